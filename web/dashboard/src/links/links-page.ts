@@ -3,7 +3,7 @@ import { newsOf } from '../parts/news.ts';
 import { offsetPager } from '../parts/pager.ts';
 import { amount, button, centavosIn, empty, unavailable, written } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
-import { tabs } from '../parts/tabs.ts';
+import { statusHref, statusTabs } from '../parts/tabs.ts';
 import { timeElement } from '../parts/time.ts';
 import { partWords } from '../parts/words.ts';
 import { type Content, type Frame, mayOperate } from '../shell/frame.ts';
@@ -36,7 +36,7 @@ export function linksPage(frame: Frame, view: LinksView): Content {
     title: words.title,
     section: 'links',
     ...(mayOperate(frame) && !isFirst(view) && { action: button('/links/new', words.create) }),
-    main: html`${statusTabs(view, words)} ${listOf(frame, view, words)} ${newsOfList(frame, view)}`,
+    main: html`${statusTabs({ path: '/links', current: view.status, statuses: linkStatuses, words })} ${listOf(frame, view, words)} ${newsOfList(frame, view)}`,
   };
 }
 
@@ -53,21 +53,6 @@ const newsOfList = ({ language, address }: Frame, { found }: LinksView): Html | 
 
 /** Nobody has made a link here yet. */
 const isFirst = ({ status, found }: LinksView) => status === null && found?.page === 1 && found.rows.length === 0;
-
-function linksHref(status: LinkStatus | null, page = 1): string {
-  const query = new URLSearchParams({ ...(status && { status }), ...(page > 1 && { page: String(page) }) });
-  return query.size === 0 ? '/links' : `/links?${query.toString()}`;
-}
-
-const statusTabs = ({ status }: LinksView, { filter, filters }: LinkWords) =>
-  tabs({
-    label: filter,
-    tabs: [null, ...linkStatuses].map((one) => ({
-      href: linksHref(one),
-      label: filters[one ?? 'ALL'],
-      isCurrent: one === status,
-    })),
-  });
 
 function listOf(frame: Frame, { status, found }: LinksView, words: LinkWords): Html {
   const { language } = frame;
@@ -96,5 +81,5 @@ function listOf(frame: Frame, { status, found }: LinksView, words: LinkWords): H
       amount(centavosIn(row.amount)),
     ]),
   });
-  return html`${list} ${offsetPager(language, found, (page) => linksHref(status, page))}`;
+  return html`${list} ${offsetPager(language, found, (page) => statusHref('/links', status, page))}`;
 }

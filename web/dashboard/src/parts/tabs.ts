@@ -15,3 +15,27 @@ export const tabs = ({ label, tabs: all }: TabsView): Html =>
       )}
     </ul>
   </nav>`;
+
+/** A page of a list that may be cut to one status; null: all. */
+export function statusHref(path: string, status: string | null, page = 1): string {
+  const query = new URLSearchParams({ ...(status !== null && { status }), ...(page > 1 && { page: String(page) }) });
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
+interface StatusTabs<S extends string> {
+  path: string;
+  current: S | null;
+  statuses: readonly S[];
+  words: { filter: string; filters: Record<S | 'ALL', string> };
+}
+
+/** All, and each status by itself. */
+export const statusTabs = <S extends string>({ path, current, statuses, words }: StatusTabs<S>): Html =>
+  tabs({
+    label: words.filter,
+    tabs: [null, ...statuses].map((status) => ({
+      href: statusHref(path, status),
+      label: words.filters[status ?? 'ALL'],
+      isCurrent: status === current,
+    })),
+  });

@@ -2,7 +2,7 @@ import { html, type Html } from '@cobro/html/html.ts';
 import { offsetPager } from '../parts/pager.ts';
 import { amount, button, centavosIn, empty, unavailable, written } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
-import { tabs } from '../parts/tabs.ts';
+import { statusHref, statusTabs } from '../parts/tabs.ts';
 import { timeElement } from '../parts/time.ts';
 import { type Content, type Frame, mayOperate } from '../shell/frame.ts';
 import {
@@ -39,28 +39,13 @@ export function paymentLinksPage(frame: Frame, view: PaymentLinksView): Content 
     title: words.title,
     section: 'paymentLinks',
     ...(mayOperate(frame) && !isFirst(view) && { action: button('/payment-links/new', words.create) }),
-    main: html`${statusTabs(view, words)} ${listOf(frame, view, words)}`,
+    main: html`${statusTabs({ path: '/payment-links', current: view.status, statuses: paymentLinkStatuses, words })} ${listOf(frame, view, words)}`,
   };
 }
 
 /** Nobody has made a payment link here yet. */
 const isFirst = ({ status, found }: PaymentLinksView) =>
   status === null && found?.page === 1 && found.rows.length === 0;
-
-function listHref(status: PaymentLinkStatus | null, page = 1): string {
-  const query = new URLSearchParams({ ...(status && { status }), ...(page > 1 && { page: String(page) }) });
-  return query.size === 0 ? '/payment-links' : `/payment-links?${query.toString()}`;
-}
-
-const statusTabs = ({ status }: PaymentLinksView, { filter, filters }: PaymentLinkWords) =>
-  tabs({
-    label: filter,
-    tabs: [null, ...paymentLinkStatuses].map((one) => ({
-      href: listHref(one),
-      label: filters[one ?? 'ALL'],
-      isCurrent: one === status,
-    })),
-  });
 
 function listOf(frame: Frame, { status, found }: PaymentLinksView, words: PaymentLinkWords): Html {
   const { language } = frame;
@@ -89,5 +74,5 @@ function listOf(frame: Frame, { status, found }: PaymentLinksView, words: Paymen
       amount(centavosIn(row.amount)),
     ]),
   });
-  return html`${list} ${offsetPager(language, found, (page) => listHref(status, page))}`;
+  return html`${list} ${offsetPager(language, found, (page) => statusHref('/payment-links', status, page))}`;
 }

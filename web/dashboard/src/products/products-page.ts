@@ -3,7 +3,7 @@ import { html, type Html } from '@cobro/html/html.ts';
 import { offsetPager } from '../parts/pager.ts';
 import { amount, button, centavosIn, empty, unavailable, written } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
-import { tabs } from '../parts/tabs.ts';
+import { statusHref, statusTabs } from '../parts/tabs.ts';
 import { timeElement } from '../parts/time.ts';
 import { type Content, type Frame, mayOperate } from '../shell/frame.ts';
 import { productBadge, productHref, type ProductStatus, productStatuses, stockText } from './product-parts.ts';
@@ -26,27 +26,12 @@ export function productsPage(frame: Frame, view: ProductsView): Content {
     title: words.title,
     section: 'products',
     ...(mayOperate(frame) && !isFirst(view) && { action: button('/products/new', words.create) }),
-    main: html`${statusTabs(view, words)} ${listOf(frame, view, words)}`,
+    main: html`${statusTabs({ path: '/products', current: view.status, statuses: productStatuses, words })} ${listOf(frame, view, words)}`,
   };
 }
 
 /** Nobody has made a product here yet. */
 const isFirst = ({ status, found }: ProductsView) => status === null && found?.page === 1 && found.rows.length === 0;
-
-function productsHref(status: ProductStatus | null, page = 1): string {
-  const query = new URLSearchParams({ ...(status && { status }), ...(page > 1 && { page: String(page) }) });
-  return query.size === 0 ? '/products' : `/products?${query.toString()}`;
-}
-
-const statusTabs = ({ status }: ProductsView, { filter, filters }: ProductWords) =>
-  tabs({
-    label: filter,
-    tabs: [null, ...productStatuses].map((one) => ({
-      href: productsHref(one),
-      label: filters[one ?? 'ALL'],
-      isCurrent: one === status,
-    })),
-  });
 
 function listOf(frame: Frame, { status, found }: ProductsView, words: ProductWords): Html {
   const { language } = frame;
@@ -75,5 +60,5 @@ function listOf(frame: Frame, { status, found }: ProductsView, words: ProductWor
       amount(centavosIn(row.price)),
     ]),
   });
-  return html`${list} ${offsetPager(language, found, (page) => productsHref(status, page))}`;
+  return html`${list} ${offsetPager(language, found, (page) => statusHref('/products', status, page))}`;
 }
