@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { eachOnce } from './each-once.ts';
 import { holdsCardData } from './card-data.ts';
-import { must, NO_CARD_DATA, textOrNull } from './text.ts';
+import { NO_CARD_DATA, textOrNull } from './text.ts';
 
 /** What one-time payments and payment links have in common: both are paid at a checkout. */
 
@@ -24,11 +25,7 @@ function decoded(url: string): string {
 
 /** The terms that a payer may choose from. */
 export const distinct = <S extends z.ZodType>(terms: S) =>
-  z
-    .array(terms, must('be an array of terms'))
-    .min(1, { error: 'must name at least one' })
-    .refine((list) => new Set(list).size === list.length, { error: 'must name each only once' })
-    .meta({ uniqueItems: true });
+  eachOnce(terms, 'an array of terms').min(1, { error: 'must name at least one' });
 
 /** What a payer is shown of the merchant. */
 export const shownMerchant = z.strictObject({

@@ -5,16 +5,13 @@ import { uuid } from './ids.ts';
 import { offsetPage } from './paging.ts';
 import { paymentStatuses } from './payments.ts';
 import { cardInput, payerInformation } from './payment-methods.ts';
+import { terms } from './offered-terms.ts';
 import { attributedSalesperson } from './salespeople.ts';
 import { dateTime, externalId, optional, requiredText, textOrNull, time } from './text.ts';
 import { wholeNumberFrom } from './whole-number.ts';
 
 /** In this order: a link that is switched off and has expired is INACTIVE. */
 export const paymentLinkStatuses = ['INACTIVE', 'EXPIRED', 'SOLD_OUT', 'ACTIVE'] as const;
-
-/** Months in which a payment link may let its payers pay; 1 is a single payment. */
-const linkTerms = [1, 3, 6, 9, 12, 18] as const;
-const terms = z.literal(linkTerms, { error: `must be one of ${linkTerms.join(', ')}` });
 
 export const LINK_EXPIRES_AT_RULE = 'must be in the future';
 export const LINK_TERMS_RULE = 'must be one of those that the payment link allows';

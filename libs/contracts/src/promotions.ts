@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { amount, centavosOf } from './amount.ts';
 import { oneOf } from './developer-lists.ts';
+import { eachOnce } from './each-once.ts';
 import { uuid } from './ids.ts';
+import { terms } from './offered-terms.ts';
 import { limit, offset, offsetPage, repeatable } from './paging.ts';
 import { paymentTypes } from './payment-fields.ts';
 import { wholeNumberFrom } from './whole-number.ts';
-import { externalId, must, optional, requiredText, textOrNull, time } from './text.ts';
+import { dateTime, externalId, must, optional, requiredText, textOrNull, time } from './text.ts';
 
 export const promotionStatuses = ['PENDING', 'SCHEDULED', 'ACTIVE', 'ENDED'] as const;
-const promotionTerms = [1, 3, 6, 9, 12, 18] as const;
 const promotionNetworks = ['VISA', 'MASTERCARD', 'AMEX', 'CARNET'] as const;
 
 /** Of one organization; more are refused. */
@@ -31,19 +32,9 @@ const percentUpTo = (max: number) => {
     .meta({ override: { type: 'number', minimum: 0, maximum: max, multipleOf: 0.01 } });
 };
 
-const dateTime = z.iso
-  .datetime({ offset: true, error: must('be a date-time with offset').error })
-  .transform((iso) => new Date(Math.floor(new Date(iso).getTime())));
-
 /** Whom it is for. An empty list means any. */
 const listOf = <S extends z.ZodType<string | number>>(one: S) =>
-  z
-    .array(one, must('be an array'))
-    .max(100, { error: 'must name 100 at most' })
-    .refine((list) => new Set(list).size === list.length, { error: 'must name each only once' })
-    .meta({ uniqueItems: true });
-
-const terms = z.literal(promotionTerms, { error: `must be one of ${promotionTerms.join(', ')}` });
+  eachOnce(one).max(100, { error: 'must name 100 at most' });
 
 /** Body of POST /promotion. Percent comes out in basis points, `minimumAmount` in centavos. */
 export const promotionBody = z
@@ -58,8 +49,8 @@ export const promotionBody = z
     productIds: optional(listOf(uuid)),
     minimumAmount: optional(amount),
     maxPayments: optional(wholeNumberFrom(1, MOST_PAYMENTS)),
-    startsAt: dateTime,
-    endsAt: dateTime.meta({ description: ENDS_AT_RULE }),
+    startsAt: dateTime(),
+    endsAt: dateTime(ENDS_AT_RULE),
     externalId,
   })
   .refine(({ feeDiscount = 0, businessTake = 0 }) => feeDiscount + businessTake > 0, {

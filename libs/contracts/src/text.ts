@@ -75,10 +75,10 @@ export const textOrNull = z.string().nullable();
 export const time = z.iso.datetime();
 
 /** Time in a request, with any offset, kept to the millisecond. `rule` is what the use case asks of it. */
-export const dateTime = (rule: string) =>
+export const dateTime = (rule?: string) =>
   z.iso
-    .datetime({ offset: true, error: 'must be a date-time with offset' })
-    .meta({ description: rule })
+    .datetime({ offset: true, ...must('be a date-time with offset') })
+    .meta(rule === undefined ? {} : { description: rule })
     .transform((iso) => new Date(Math.floor(new Date(iso).getTime())));
 
 /** Time on the wire that is read as a Date: ISO 8601 UTC with milliseconds. */
