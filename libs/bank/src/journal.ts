@@ -22,6 +22,7 @@ import {
   type SettlementOptions,
   type Settler,
   type Settlers,
+  whileCounting,
 } from './settle.ts';
 import type { Subject } from './subject.ts';
 import { createVault, type Vault, type VaultOptions } from './vault.ts';
@@ -229,12 +230,7 @@ function createClaims(
       const { asked, claimed } = beginning(permit, claim);
       const effects = [...(also === undefined ? [] : [also]), ...counting.flatMap((one) => one.writing ?? [])];
       const claiming = claimingWritten({ writing, effects }, asked, inquireAfterMs);
-      const [counter, ...counters] = counting.filter((one) => one.locking !== undefined);
-      const locks = [locking, counter?.locking, ...counters.map((one) => one.locking)].filter(
-        (lock) => lock !== undefined,
-      );
-      const inTransaction = counter === undefined ? db.inSharedTransaction : db.inOwnTransaction;
-      const [row] = await inTransaction<Row>(counter?.key ?? key, ...locks, claiming);
+      const [row] = await whileCounting<Row>(db, { counting, key, locking }, claiming);
       return row && claimed(row, row.id);
     },
     claimEach: async <Row extends object>({ purpose, locking, most }: ClaimOfEach, permit: Permit) => {

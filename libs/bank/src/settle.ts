@@ -31,6 +31,22 @@ export interface Counting {
   writing?: Sql;
 }
 
+/** Runs the statement once all is locked that it counts in. `key` is whatever it competes for besides, and `locking` locks that first. */
+export function whileCounting<Row>(
+  db: Database,
+  {
+    counting = [],
+    key,
+    locking,
+  }: { counting?: readonly Counting[] | undefined; key: string; locking?: Sql | undefined },
+  writing: Sql,
+): Promise<Row[]> {
+  const counters = counting.filter((one) => one.locking !== undefined);
+  const locks = [locking, ...counters.map((one) => one.locking)].filter((lock) => lock !== undefined);
+  const inTransaction = counters.length > 0 ? db.inOwnTransaction : db.inSharedTransaction;
+  return inTransaction<Row>(counters[0]?.key ?? key, ...locks, writing);
+}
+
 /** What the ending of an operation changes. */
 export interface Change<Row> {
   /** The columns of the subject that change; none where it stays as it is. */
@@ -105,11 +121,8 @@ export function createSettlement(
       const events = change.events.map(outbox.writing);
       const parts = byResolution ? [applyingResolution] : [];
       const settling = settlingStatement(settler.subject, row, { operation, ending, change, events, parts });
-      const counters = (change.counting ?? []).filter(({ locking }) => locking !== undefined);
-      const locks = counters.flatMap(({ locking }) => locking ?? []);
-      const inTransaction = locks.length > 0 ? db.inOwnTransaction : db.inSharedTransaction;
-      const key = counters[0]?.key ?? operation.subjectId;
-      const [closed] = await inTransaction<{ events: Written[] }>(key, ...locks, settling);
+      const { counting } = change;
+      const [closed] = await whileCounting<{ events: Written[] }>(db, { counting, key: operation.subjectId }, settling);
       if (closed !== undefined) {
         for (const [i, event] of events.entries()) event.committed(closed.events[i] as Written);
         count(operation, ending);
