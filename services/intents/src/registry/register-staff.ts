@@ -50,34 +50,30 @@ export const registerSalesperson = (
 /** A field that is undefined stays as it is. */
 interface Change<Fields> {
   id: string;
-  sent: { readonly [F in keyof Fields]: Fields[F] | undefined };
+  sent: { readonly [F in keyof Fields]?: Fields[F] | undefined };
   at: Date;
 }
 
-/** Under the row's lock, so that two changes at once both stay. Undefined where there is no such branch. */
-export const changeBranch = (
-  db: Database,
-  { id, sent, at }: Change<{ name?: string }>,
-): Promise<Written<BranchRow> | undefined> =>
-  db.inTransaction(async (tx) => {
-    const before = await lockBranch(tx, id);
-    if (before === undefined) return undefined;
-    const changes = changesOf<BranchRow, 'name'>(before, sent);
-    if (Object.keys(changes).length === 0) return { row: before, events: [] };
-    const row = await updateBranch(tx, id, changes, at);
-    return published(tx, row, branchChanged(row));
-  });
+/** Under the row's lock, so that two changes at once both stay. Undefined where there is no such row. */
+const changing =
+  <Row extends object, F extends keyof Row & string>(
+    lock: (tx: Tx, id: string) => Promise<Row | undefined>,
+    update: (tx: Tx, id: string, changes: Partial<Pick<Row, F>>, at: Date) => Promise<Row>,
+    eventOf: (row: Row) => Envelope,
+  ) =>
+  (db: Database, { id, sent, at }: Change<Pick<Row, F>>): Promise<Written<Row> | undefined> =>
+    db.inTransaction(async (tx) => {
+      const before = await lock(tx, id);
+      if (before === undefined) return undefined;
+      const changes = changesOf<Row, F>(before, sent);
+      if (Object.keys(changes).length === 0) return { row: before, events: [] };
+      const row = await update(tx, id, changes, at);
+      return published(tx, row, eventOf(row));
+    });
 
-/** Likewise. */
-export const changeSalesperson = (
-  db: Database,
-  { id, sent, at }: Change<StaffChanges>,
-): Promise<Written<SalespersonRow> | undefined> =>
-  db.inTransaction(async (tx) => {
-    const before = await lockSalesperson(tx, id);
-    if (before === undefined) return undefined;
-    const changes = changesOf<SalespersonRow, keyof StaffChanges>(before, sent);
-    if (Object.keys(changes).length === 0) return { row: before, events: [] };
-    const row = await updateSalesperson(tx, id, changes, at);
-    return published(tx, row, salespersonChanged(row));
-  });
+export const changeBranch = changing<BranchRow, 'name'>(lockBranch, updateBranch, branchChanged);
+export const changeSalesperson = changing<SalespersonRow, keyof StaffChanges>(
+  lockSalesperson,
+  updateSalesperson,
+  salespersonChanged,
+);

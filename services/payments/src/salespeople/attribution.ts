@@ -2,7 +2,6 @@ import { dataOf } from '@cobro/contracts/events.ts';
 import type { FieldValues } from '@cobro/contracts/payment-fields.ts';
 import { salespersonAnswer } from '@cobro/contracts/intent-questions.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-
 import type { Queries } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
 import { onBranchChanged, onSalespersonChanged } from './on-staff-changed.ts';
