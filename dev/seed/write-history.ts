@@ -14,6 +14,8 @@ export function writeHistory([client, other]: Lanes, done: (what: string) => voi
       client,
       async (tx) => {
         const byHand = await withoutTriggers(tx);
+        // The job that counts lists reads the tables that are locked below, and holds the tallies that are locked last.
+        await tx.query("select pg_advisory_xact_lock(hashtextextended('payments.list_tally', 0))");
         const tables = ['payments.one_time_payment', 'payments.payment', 'payments.bank_operation'];
         await withoutIndexes(tx, tables, [links, payments, operations]);
         for (const statement of [products, paymentLinks, intents, attempts, holds, operationsOfHolds])
