@@ -4,21 +4,21 @@ import { z } from 'zod';
 export const wholeNumber = (min: number, max: number, otherwise: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, { error: 'must be a whole number' })
+    .regex(/^\d+$/, { error: 'must be a whole number', abort: true })
+    .refine((digits) => Number(digits) >= min && Number(digits) <= max, { error: `must be from ${min} to ${max}` })
     .transform(Number)
-    .refine((n) => n >= min && n <= max, {
-      error: max < 1e9 ? `must be from ${min} to ${max}` : `must be at least ${min}`,
-    })
     .optional()
     .transform((n) => n ?? otherwise)
-    .meta({ override: { type: 'integer', minimum: min, maximum: Math.min(max, 999_999_999), default: otherwise } });
+    .meta({ override: { type: 'integer', minimum: min, maximum: max, default: otherwise } });
+
+const MOST = 999_999_999;
 
 /** Query of the offset lists: page from 1, pageSize 1..500. */
-export const offsetPage = { page: wholeNumber(1, 1e9, 1), pageSize: wholeNumber(1, 500, 100) };
+export const offsetPage = { page: wholeNumber(1, MOST, 1), pageSize: wholeNumber(1, 500, 100) };
 
 /** Query of the cursor list and the partner list. A limit above 100 is refused, not reduced. */
 export const limit = wholeNumber(1, 100, 20);
-export const offset = wholeNumber(0, 1e9, 0);
+export const offset = wholeNumber(0, MOST, 0);
 
 /** A filter that may be repeated: status=A&status=B. */
 export const repeatable = <S extends z.ZodType>(schema: S, most?: number) => {

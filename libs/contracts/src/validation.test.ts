@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { offsetPage, repeatable } from './paging.ts';
+import { tappedCard } from './payment-methods.ts';
 import { Refusal } from './refusals.ts';
 import { externalId, instant, optional, requiredText, text } from './text.ts';
 import { validate } from './validation.ts';
@@ -39,6 +40,19 @@ describe('a validation', () => {
     ]);
     for (const { path, message } of refusal.extras.details ?? [])
       expect(refusal.message).toContain(`${path}: ${message}`);
+  });
+
+  test.each([
+    [{ name: 'a', inner: 5 }, schema, 'inner: must be an object.'],
+    [{}, z.strictObject({ card: z.strictObject({}) }), 'card: is required.'],
+    [[], schema, 'must be an object.'],
+    [{ status: 'C' }, z.strictObject({ status: z.enum(['A', 'B']) }), 'status: must be one of A, B.'],
+    [{ status: ['A', 'A'] }, z.strictObject({ status: z.enum(['A', 'B']) }), 'status: must be given once.'],
+    [{ page: ['1', '2'] }, z.strictObject(offsetPage), 'page: must be given once.'],
+    [{ page: '9'.repeat(12) }, z.strictObject(offsetPage), 'page: must be from 1 to 999999999.'],
+    [{ emv: { x: '' } }, tappedCard.pick({ emv: true }), 'emv.x: must be a tag in hexadecimal digits.'],
+  ])('of %j says what is wrong in our words', (value, by, message) => {
+    expect(refusalOf(value, by).message).toBe(message);
   });
 
   test('never shows a value', () => {

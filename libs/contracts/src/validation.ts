@@ -3,7 +3,7 @@ import { Refusal, type RefusalDetail } from './refusals.ts';
 
 /** The value as the schema reads it. Otherwise a 400 VALIDATION_ERROR, whose message and details name the fields. */
 export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const read = schema.safeParse(value);
+  const read = schema.safeParse(value, { error: unlessTheSchemaSays });
   if (read.success) return read.data;
   throw refusalOf(read.error.issues.flatMap(detailsOf));
 }
@@ -15,6 +15,16 @@ function refusalOf(details: RefusalDetail[]): Refusal {
   const message = details.map((detail) => (detail.path ? `${detail.path}: ${detail.message}` : detail.message));
   return new Refusal('VALIDATION_ERROR', { message: `${message.join('; ')}.`, details });
 }
+
+/** What a field without words of its own is refused with. Queries and forms alone give an array for one value. */
+const unlessTheSchemaSays: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_type' && issue.expected === 'object') {
+    return issue.input === undefined ? 'is required' : 'must be an object';
+  }
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message;
+  if (Array.isArray(issue.input)) return 'must be given once';
+  return issue.code === 'invalid_value' ? `must be one of ${issue.values.join(', ')}` : undefined;
+};
 
 function detailsOf(issue: z.core.$ZodIssue): RefusalDetail[] {
   if (issue.code === 'unrecognized_keys') {

@@ -26,7 +26,7 @@ export function requireMedia(contract: BodyContract | undefined, req: Request): 
   const [, charset = 'utf-8'] = /;\s*charset="?([\w-]+)"?/i.exec(req.headers['content-type'] ?? '') ?? [];
   const encoding = req.headers['content-encoding'] ?? 'identity';
   if (!req.is(media) || encoding !== 'identity' || !/^utf-?8$/i.test(charset))
-    throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
+    throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { message: `The body must be ${media}, in UTF-8 and not compressed.` });
 }
 
 /**

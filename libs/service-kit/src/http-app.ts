@@ -5,6 +5,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { hasPlainErrors, outsidePath, type RouteContract } from '@cobro/contracts/route.ts';
 import { contractsOf } from '@cobro/contracts/routes.ts';
 import { uuidOnly } from '@cobro/contracts/span-ids.ts';
+import { refuseField } from '@cobro/contracts/validation.ts';
 import { counter, histogram } from '@cobro/metrics/instruments.ts';
 import { context } from '@opentelemetry/api';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
@@ -171,7 +172,7 @@ function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (isUnavailable(error)) return new Refusal('SERVICE_UNAVAILABLE');
   // Express throws this where it cannot decode a path parameter.
-  if (error instanceof URIError) return new Refusal('VALIDATION_ERROR', { message: 'The path is not valid.' });
+  if (error instanceof URIError) return refuseField('', 'The path must be UTF-8, percent-encoded');
   return undefined;
 }
 
@@ -180,7 +181,7 @@ function refusalOf(error: unknown): Refusal | undefined {
  * details.
  */
 export function answerError(log: Log): ErrorRequestHandler {
-  return (error, _req, res, _next) => {
+  return (error, req, res, _next) => {
     let refusal = refusalOf(error) ?? new Refusal('INTERNAL_ERROR');
     let reason: unknown = error;
     const contract = res.locals['contract'] as RouteContract | undefined;
@@ -201,12 +202,12 @@ export function answerError(log: Log): ErrorRequestHandler {
     res
       .status(refusal.status)
       .set(refusal.extras.headers ?? {})
-      .json(bodyOf(refusal, contract));
+      .json(bodyOf(refusal, contract ?? req));
   };
 }
 
-function bodyOf(refusal: Refusal, contract: RouteContract | undefined): object {
+function bodyOf(refusal: Refusal, requested: Pick<RouteContract, 'path'>): object {
   const { details, fields } = refusal.extras;
-  const plain = contract !== undefined && hasPlainErrors(contract);
+  const plain = hasPlainErrors(requested);
   return { message: refusal.message, code: refusal.code, ...fields, ...(details && !plain ? { details } : {}) };
 }

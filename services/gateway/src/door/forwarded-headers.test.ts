@@ -32,6 +32,7 @@ describe('the request that a service gets', () => {
     const headers = {
       accept: 'application/json',
       'accept-language': 'es-MX',
+      'content-encoding': 'gzip',
       'content-type': 'application/json; charset=utf-8',
       'idempotency-key': 'a-1',
       'user-agent': 'tienda/1.0',

@@ -1,7 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /** The headers of a request that a service gets to see. `forwardRequest` adds those of the trace. */
-const PASSED_ON = ['accept', 'accept-language', 'content-type', 'idempotency-key', 'user-agent'] as const;
+const PASSED_ON = [
+  'accept',
+  'accept-language',
+  'content-encoding',
+  'content-type',
+  'idempotency-key',
+  'user-agent',
+] as const;
 
 /** What a page of the checkout gets to see as well: these headers say which page a form was sent from. */
 const PASSED_ON_TO_PAGES = [...PASSED_ON, 'origin', 'sec-fetch-site'] as const;
