@@ -10,7 +10,7 @@ export function aboutPayment(payment: Records['payments'][number], records: Reco
   const held = heldAmount === null || heldAmount === amount ? '' : ` of ${pesos(heldAmount)} held`;
   const made = [
     ['saved card', payment.paymentMethodId],
-    ['one-time payment', payment.oneTimePaymentId],
+    ['one-time', payment.oneTimePaymentId],
     ['payment link', payment.paymentLinkId],
     ['intent', payment.paymentIntentId],
     ['promotion', payment.promotionId],

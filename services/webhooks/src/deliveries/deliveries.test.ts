@@ -196,7 +196,7 @@ describe('an event', () => {
 });
 
 describe('an endpoint', () => {
-  test('that answers 410 is disabled, and gets nothing new', async () => {
+  test('that answers 410 is disabled, and gets nothing new; enabled again it gets what waits, before its next try', async () => {
     const one = await shop();
     one.receiver.answers(410);
     await one.paid();
@@ -205,6 +205,9 @@ describe('an endpoint', () => {
     expect((await one.log()).data).toHaveLength(1);
     const { body } = await webhooks.ask(merchant(one.organizationId), '/event?type=webhook_endpoint.*');
     expect(body.data).toMatchObject([{ type: 'webhook_endpoint.disabled', object: { id: one.endpoint.id } }]);
+    one.receiver.answers(200);
+    await one.send('PATCH', `/${one.endpoint.id}`, { status: 'ENABLED' });
+    expect(await triedOnly(one, 2)).toMatchObject({ status: 'DELIVERED', lastAttemptAt: NOON });
   });
 
   test('that fails for five days is paused; enabled again it gets all that waits, oldest first', async () => {

@@ -65,9 +65,9 @@ export const deleteEndpoint = (queries: Queries, organizationId: string, id: str
   queries.run(sql`delete from webhook_endpoint where id = ${id} and organization_id = ${organizationId}`);
 
 /**
- * Takes endpoints to which something is to be sent now, for this sender alone, least recently taken first. A sender that is gone
- * holds the lock of its number no longer. `held`: those at which this sender works; others with its number were left behind by a
- * failed statement. `without`: organizations that have enough under way here.
+ * Takes endpoints to which something is to be sent now, for this sender alone, least recently taken first; those that work again too,
+ * because what waits there is due at once. A sender that is gone holds the lock of its number no longer. `held`: those at which this
+ * sender works; others with its number were left behind by a failed statement. `without`: organizations that have enough under way here.
  */
 export const leaseEndpoints = (
   queries: Queries,
@@ -84,9 +84,9 @@ export const leaseEndpoints = (
     where id = any(array(
       select id from webhook_endpoint as candidate
       where status = 'ENABLED' and organization_id <> all(${without}::uuid[]) and id <> all(${held}::uuid[])
-        and exists (
+        and (recovered_at is not null or exists (
           select from delivery
-          where endpoint_id = candidate.id and delivery.status = 'PENDING' and next_attempt_at <= ${now})
+          where endpoint_id = candidate.id and delivery.status = 'PENDING' and next_attempt_at <= ${now}))
         and (leased_by is null or leased_by = ${sender} or pg_try_advisory_xact_lock('webhook_endpoint'::regclass::oid::int, leased_by))
       order by taken_at nulls first limit ${most} for update skip locked))
     returning ${columns}`);
