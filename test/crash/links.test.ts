@@ -1,11 +1,11 @@
 import { sql } from '@cobro/postgres/database.ts';
 import type { HttpAnswer } from '@cobro/testing/start-services.ts';
-import { approvedCard } from '@cobro/testing/card-numbers.ts';
+import { approvedCard, declinedCard } from '@cobro/testing/card-numbers.ts';
 import { type TestPaymentLinks, testPaymentLinks } from '@cobro/testing/test-payment-links.ts';
 import { type TestLink, type TestLinks, testLinks } from '@cobro/testing/test-links.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { type CrashStack, startCrashStack } from './crash-stack.ts';
+import { type CrashStack, startCrashStack, untilFinal } from './crash-stack.ts';
 import { anotherCard } from './another-card.ts';
 import { everyPoint, inFull } from './points.ts';
 
@@ -87,6 +87,31 @@ test('payments dies at each commit and call of an attempt to pay a payment link:
     const confirmed = await stack.services.db('payments').many(sql`
       select from payment where payment_link_id = ${link.id} and status = 'CONFIRMED'`);
     expect(confirmed).toHaveLength(1);
+  }
+  await stack.agree();
+});
+
+test('payments dies at each commit and call of an attempt that the bank declines: the unit is there again, once', async () => {
+  let last = 0;
+  const tried: { attemptId: string; card: string; link: { id: string }; product: string }[] = [];
+  for (let round = 0; round < (inFull ? 3 : 1); round++) {
+    await everyPoint(async (point) => {
+      const product = await paymentLinks.product(1);
+      const link = await paymentLinks.create({ productId: product, maxPayments: 1 });
+      const [attemptId, card] = [crypto.randomUUID(), declinedCard(60_000 + ++last)];
+      const hasDied = await stack.dies('payments', point, (headers) =>
+        paymentLinks.pay(link, card, { attemptId }, headers),
+      );
+      if (hasDied) tried.push({ attemptId, card, link, product });
+      return hasDied;
+    });
+  }
+  expect(tried.length).toBeGreaterThan(2);
+  for (const { link, card, attemptId, product } of tried) {
+    const again = await untilFinal(() => paymentLinks.pay(link, card, { attemptId }));
+    expect(codeOf(again)).toBe('402 CHARGE_DECLINED');
+    expect(await paymentLinks.get(link)).toMatchObject({ status: 'ACTIVE', paymentsCount: 0 });
+    expect(await paymentLinks.stockOf(product)).toBe(1);
   }
   await stack.agree();
 });

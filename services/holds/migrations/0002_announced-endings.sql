@@ -1,8 +1,8 @@
 -- Up Migration
 
 -- Whether it was published that the hold's last day has begun.
-alter table hold add column ending_announced boolean not null default false;
-create index hold_ending on hold (expires_at) where status = 'HELD' and not ending_announced;
+alter table hold add column if not exists ending_announced boolean not null default false;
+create index if not exists hold_ending on hold (expires_at) where status = 'HELD' and not ending_announced;
 
 -- Down Migration
 

@@ -1,7 +1,7 @@
 -- Up Migration
 
 -- Real time, written once a minute at most, so that a poll hardly ever writes.
-alter table terminal add column seen_at timestamptz(3);
+alter table terminal add column if not exists seen_at timestamptz(3);
 
 create index if not exists terminal_list on terminal (organization_id, created_at desc, id desc);
 create index if not exists payment_intent_by_status on payment_intent (organization_id, status, created_at desc, id desc);

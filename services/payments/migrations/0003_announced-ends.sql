@@ -1,17 +1,17 @@
 -- Up Migration
 
 -- Which end of the link was published last: PAID, CANCELLED or EXPIRED. Links that had ended before this column say BEFORE.
-alter table one_time_payment add column announced text default 'BEFORE';
+alter table one_time_payment add column if not exists announced text default 'BEFORE';
 alter table one_time_payment alter column announced drop default;
 update one_time_payment set announced = null where status = 'PENDING' and expires_at > clock_timestamp();
-create index one_time_payment_ended on one_time_payment (updated_at) where announced is null and status <> 'PENDING';
-create index one_time_payment_expiring on one_time_payment (expires_at) where announced is null and status = 'PENDING';
-create index one_time_payment_cancelled_late on one_time_payment (updated_at)
+create index if not exists one_time_payment_ended on one_time_payment (updated_at) where announced is null and status <> 'PENDING';
+create index if not exists one_time_payment_expiring on one_time_payment (expires_at) where announced is null and status = 'PENDING';
+create index if not exists one_time_payment_cancelled_late on one_time_payment (updated_at)
   where announced = 'EXPIRED' and status = 'CANCELLED';
 
 -- Whether it was published that the card has expired. Only cards of the last month are looked for.
-alter table payment_method add column expiry_announced boolean not null default false;
-create index payment_method_expiring on payment_method (expiry_month) where status = 'ACTIVE' and not expiry_announced;
+alter table payment_method add column if not exists expiry_announced boolean not null default false;
+create index if not exists payment_method_expiring on payment_method (expiry_month) where status = 'ACTIVE' and not expiry_announced;
 
 -- Down Migration
 

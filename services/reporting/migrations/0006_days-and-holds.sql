@@ -1,7 +1,7 @@
 -- Up Migration
 
 -- Why a payment was declined. Null for the others, and for those that an older release projected until the next rebuild.
-alter table payment add column decline_code text;
+alter table payment add column if not exists decline_code text;
 
 create index if not exists payment_refunded on payment (organization_id, refunded_at) where refunded_at is not null;
 create index if not exists payment_held on payment (organization_id, (least(hold_expires_at, capture_before)), id)

@@ -104,7 +104,7 @@ test('tallies, sums of days and their changes are what the rows are, after event
   );
 });
 
-test('sums of days are completed once from rows that they lack, while others come and are folded', async () => {
+test('sums of days are completed once from rows that they lack, by several at once, while others come and are folded', async () => {
   await reporting.db.run(sql`delete from payment`);
   while ((await reporting.db.inTransaction((tx) => foldOldestChanges(tx, 1_000))) > 0);
   const life = (day: number) =>
@@ -119,6 +119,8 @@ test('sums of days are completed once from rows that they lack, while others com
     reporting.receive(...life(6)),
     reporting.receive(...life(7)),
     reporting.db.inTransaction((tx) => foldOldestChanges(tx, 2)),
+    complete(),
+    complete(),
   ]);
   expect(await findMissummed(reporting.db, 100)).toEqual([]);
   await complete();

@@ -138,6 +138,18 @@ describe('changing a payment link', () => {
     ]) {
       expect(codeOf(await by)).toBe('404 PAYMENT_LINK_NOT_FOUND');
     }
+  });
+
+  test('by somebody else waits for no lock of its payers, and keeps none from them', async () => {
+    const link = await links.create();
+    await services.db('payments').inTransaction(async (tx) => {
+      await tx.one(sql`select id from payment_link where id = ${link.id} for no key update`);
+      const strangers = Array.from({ length: 20 }, () => other.change(link, { active: false }));
+      for (const answer of await Promise.all(strangers)) expect(codeOf(answer)).toBe('404 PAYMENT_LINK_NOT_FOUND');
+      // Its owner has to wait, until the lock's own time limit.
+      expect(codeOf(await links.change(link, { active: false }))).toBe('503 SERVICE_UNAVAILABLE');
+    });
+    expect(codeOf(await links.pay(link, approvedCard(2)))).toBe('201');
     expect(codeOf(await links.view({ id: newId() }))).toBe('404 PAYMENT_LINK_NOT_FOUND');
   });
 });

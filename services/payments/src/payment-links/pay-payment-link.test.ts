@@ -170,6 +170,21 @@ describe('the same attempt', () => {
     expect(codeOf(await links.pay(await links.create(), approvedCard(9), { attemptId }))).toBe('201');
   });
 
+  test('with many good cards at once charges one, and tells nobody of the others without counting as a decline', async () => {
+    const link = await links.create();
+    const attemptId = newId();
+    const before = await sales();
+    // All are at the vault before the first is claimed.
+    await services.bank.setFaults({ rates: { slow: 1 }, slowMs: 1_000, kinds: ['tokenize'], seed: 1 });
+    const sent = Array.from({ length: 54 }, (_, n) => links.pay(link, approvedCard(20_000 + n), { attemptId }));
+    const codes = (await Promise.all(sent)).map(codeOf);
+    await services.bank.setFaults({});
+    expect(codes.filter((code) => code === '201')).toHaveLength(1);
+    expect(codes.filter((code) => code === '409 ATTEMPT_MISMATCH')).toHaveLength(53);
+    expect(await sales()).toBe(before + 1);
+    expect(codeOf(await links.pay(link, approvedCard(20_100)))).toBe('429 TOO_MANY_ATTEMPTS');
+  });
+
   test('that was not sent gives its place back, and is free also for another card', async () => {
     const link = await links.create({ maxPayments: 1 });
     const attemptId = newId();

@@ -34,6 +34,8 @@ let lastCard = 0;
 const aCard = () => approvedCard(50_000 + ++lastCard);
 const payAt = (n: number, link: Pick<PaymentLink, 'id'>, card = aCard(), body?: object) =>
   (n % 2 === 0 ? replicas[0] : replicas[1]).pay(link, card, body);
+const changeProduct = (id: string, body: object) =>
+  links.merchant.call({ method: 'PATCH', path: `/product/${id}`, body });
 const salesOf = async (link: Pick<PaymentLink, 'id'>) =>
   services.db('payments').many<{ amount: bigint; status: string }>(sql`
     select amount, status from payment where payment_link_id = ${link.id} and is_initialized and status <> 'CANCELLED'`);
@@ -78,9 +80,7 @@ test('who pays while the price changes pays what the page showed, or is asked ag
     const product = round % 2 === 0 ? undefined : await links.product();
     const link = await links.create(product === undefined ? {} : { productId: product });
     const change = () =>
-      product === undefined
-        ? links.change(link, { amount: 500 })
-        : services.db('payments').run(sql`update product set price = 50000 where id = ${product}`);
+      product === undefined ? links.change(link, { amount: 500 }) : changeProduct(product, { price: 500 });
     const [paid] = await Promise.all([payAt(round, link), payAt(round + 1, link), change()]);
     expect(['201', '409 AMOUNT_CHANGED']).toContain(codeOf(paid));
     expect(new Set((await salesOf(link)).map(({ amount }) => amount))).not.toContain(50_000n);
@@ -94,9 +94,7 @@ test('who pays while the link is switched off, or its product archived, has paid
     const product = await links.product(1);
     const link = await links.create({ productId: product });
     const off = () =>
-      round % 2 === 0
-        ? links.change(link, { active: false })
-        : services.db('payments').run(sql`update product set status = 'ARCHIVED' where id = ${product}`);
+      round % 2 === 0 ? links.change(link, { active: false }) : changeProduct(product, { status: 'ARCHIVED' });
     const [answer] = await Promise.all([payAt(round, link), off()]);
     expect(['201', '409 PAYMENT_LINK_NOT_ACTIVE']).toContain(codeOf(answer));
     const paid = answer.status === 201 ? 1 : 0;
@@ -104,6 +102,30 @@ test('who pays while the link is switched off, or its product archived, has paid
     expect(await links.stockOf(product)).toBe(1 - paid);
     expect(codeOf(await links.pay(link, aCard()))).toBe('409 PAYMENT_LINK_NOT_ACTIVE');
   }
+});
+
+test('payers of a link whose row somebody keeps locked leave connections to those of another', async () => {
+  const [hot, cold] = [await links.create(), await links.create()];
+  const before = await booked();
+  const { waiting } = await services.db('payments').inTransaction(async (tx) => {
+    await tx.one(sql`select id from payment_link where id = ${hot.id} for no key update`);
+    const waiting = Promise.all(Array.from({ length: 40 }, (_, n) => payAt(n, hot)));
+    await until('some of them wait at both replicas', async () => {
+      const { count } = await services.db('payments').one<{ count: number }>(sql`
+        select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
+      return count >= 2;
+    });
+    const others = await Promise.all(Array.from({ length: 8 }, (_, n) => payAt(n, cold)));
+    expect(others.map(codeOf)).toEqual(others.map(() => '201'));
+    // Their declines have to be written down, too.
+    const declined = await payAt(0, cold, declinedCard(9_100));
+    expect(codeOf(declined)).toBe('402 CHARGE_DECLINED');
+    expect(await bookedSince(before)).toHaveLength(8);
+    return { waiting };
+  });
+  for (const answer of await waiting) expect(codeOf(answer)).toMatch(/^(201|503)/);
+  expect(await links.get(hot)).toMatchObject({ paymentsCount: (await salesOf(hot)).length });
+  expect(await links.get(cold)).toMatchObject({ paymentsCount: 8 });
 });
 
 test('attempts that are sent twice at once while the bank is silent, declines or asks again count once each', async () => {

@@ -1,0 +1,95 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ServiceDefinition, schemaOf } from '@cobro/frame/definition.ts';
+import { migrate, type Schema } from '@cobro/postgres/migrate.ts';
+import { withClient } from '@cobro/postgres/with-client.ts';
+import { testDatabase } from '@cobro/testing/test-database.ts';
+import { expect, test } from '@jest/globals';
+import { definitions } from './definitions.ts';
+
+/** The migrations of release 0.1.0. */
+const RELEASED = {
+  payments: ['0001_cards-links-payments.sql', '0002_list-tallies.sql'],
+  holds: ['0001_holds.sql'],
+  intents: ['0001_intents-terminals.sql'],
+  reporting: ['0001_payment-and-organization.sql', '0002_tallies.sql'],
+};
+const RELEASED_OF_LIBS = ['0001_operations-and-resolutions.sql', '0001_outbox-and-inbox.sql'];
+
+/** What docs/growth.md says is run before the upgrade, by the beginning of a file's name. */
+const BEFOREHAND: Record<keyof typeof RELEASED, string[]> = {
+  payments: ['0003_announced', '0003_acquirer', '0009_payment-links'],
+  holds: ['0002_announced', '0003_capture-before', '0003_acquirer', '0004_acquirer'],
+  intents: ['0002_lists', '0003_ended-by-day'],
+  reporting: ['0004_capture-before', '0006_days', '0007_payment-links', '0008_attribution'],
+};
+/** Those whose every statement is run beforehand. */
+const IN_FULL = ['0010_day-sums', '0011_newest-by-payer'];
+
+const upwards = (dir: string, file: string) =>
+  readFileSync(join(dir, file), 'utf8')
+    .split('-- Down Migration')[0]
+    ?.replaceAll(/^\s*--.*$/gm, '') ?? '';
+const withoutLocking = (statement: string) => statement.replace(/^(create(?: unique)? index) /, '$1 concurrently ');
+
+/** The columns and indexes that a file adds to tables that are there. */
+function additions({ migrations }: Schema, name: string): string[] {
+  const found = migrations.flatMap(({ dir }) =>
+    readdirSync(dir)
+      .filter((file) => file.startsWith(name))
+      .flatMap((file) => upwards(dir, file).split(';')),
+  );
+  return found.map((one) => one.trim()).filter((one) => /if not exists|^alter table \w+ alter column/.test(one));
+}
+
+test.each(Object.keys(RELEASED) as (keyof typeof RELEASED)[])(
+  '%s: what a large database gets before the upgrade from 0.1.0 is no hindrance to the migrations',
+  async (name) => {
+    const schema = schemaOf(definitions.find((one) => one.name === name) as ServiceDefinition);
+    const folder = mkdtempSync(join(tmpdir(), 'cobro-migrations-'));
+    const released = [...RELEASED[name], ...RELEASED_OF_LIBS];
+    const migrations = schema.migrations.map((source) => {
+      const dir = join(folder, source.table);
+      cpSync(source.dir, dir, {
+        recursive: true,
+        filter: (path) => !/\.sql$/.test(path) || released.some((one) => path.endsWith(one)),
+      });
+      return { ...source, dir };
+    });
+    const database = await testDatabase({ ...schema, migrations });
+    try {
+      const statements = BEFOREHAND[name].flatMap((file) => additions(schema, file));
+      expect(statements.length).toBeGreaterThan(BEFOREHAND[name].length - 1);
+      const own = schema.migrations.at(-1)?.dir ?? '';
+      const inFull =
+        name === 'reporting' ? readdirSync(own).filter((file) => IN_FULL.some((one) => file.startsWith(one))) : [];
+      const session = { connectionString: database.adminUrl, options: `-c search_path=${schema.name}` };
+      await withClient(session, async (client) => {
+        for (const statement of statements) await client.query(withoutLocking(statement));
+        for (const file of inFull) await client.query(upwards(own, file));
+      });
+      await migrate({ url: database.adminUrl, schema });
+      const indexes = await withClient(session, async (client) =>
+        client.query<{ name: string; valid: boolean }>(
+          `select indexrelid::regclass::text as name, indisvalid as valid from pg_index
+           join pg_class on pg_class.oid = indrelid where relnamespace = $1::regnamespace`,
+          [schema.name],
+        ),
+      );
+      const dropped = schema.migrations
+        .flatMap(({ dir }) => readdirSync(dir).map((file) => upwards(dir, file)))
+        .join('\n');
+      for (const [, index = ''] of statements.join(';').matchAll(/index if not exists (\w+)/g)) {
+        const isGone = new RegExp(`drop index if exists [^;]*\\b${index}\\b`).test(dropped);
+        expect([index, indexes.rows.find((one) => one.name === index)?.valid]).toEqual([
+          index,
+          isGone ? undefined : true,
+        ]);
+      }
+    } finally {
+      await database.drop();
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
