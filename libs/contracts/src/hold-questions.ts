@@ -28,5 +28,11 @@ export const holdEnding = z.object({ event: event.nullable(), operation: z.strin
  */
 export const holdEndings = z.object({ events: z.array(event), someMissed: z.boolean() });
 
+/**
+ * For how long payments may rely on holds having said that nothing was missed. So an answer about an end that was not handed over comes no
+ * sooner than that after it was written down.
+ */
+export const NOTHING_MISSED_MS = 100;
+
 /** The answer of payments when holds asks whether requests call the bank. */
 export const liveCallsAnswer = z.strictObject({ areFrequent: z.boolean() });

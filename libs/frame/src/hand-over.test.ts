@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Envelope } from '@cobro/contracts/events.ts';
+import { NOTHING_MISSED_MS } from '@cobro/contracts/hold-questions.ts';
 import { testEvent } from '@cobro/testing/test-event.ts';
 import { until } from '@cobro/testing/until.ts';
 import { createLog, type Log } from '@cobro/service-kit/log.ts';
@@ -103,6 +104,16 @@ describe('a hand-over', () => {
       { value: 2, attributes: { target: 'payments', reason: 'paused' } },
     ]);
     await metrics.stop();
+  });
+
+  test('that was missed is answered once nobody may rely any more on nothing being missed', async () => {
+    answer = 500;
+    let writtenAt = Number.POSITIVE_INFINITY;
+    const missed = async () => void (writtenAt = performance.now());
+    const options = { client, log, target: 'payments', missed, withinMs: 60_000, slowAfterMs: 60_000 };
+    await createHandOver(options)(testEvent('HoldCaptured'));
+    // Timers of Node may be a millisecond early.
+    expect(performance.now() - writtenAt).toBeGreaterThanOrEqual(NOTHING_MISSED_MS - 1);
   });
 
   describe('of events that come while another one is handed over', () => {

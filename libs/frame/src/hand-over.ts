@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatcher } from '@cobro/async/batcher.ts';
 import { within } from '@cobro/async/time-limit.ts';
 import { type Envelope, type EventType, MOST_IN_BUNCH, type SentDataOf } from '@cobro/contracts/events.ts';
+import { NOTHING_MISSED_MS } from '@cobro/contracts/hold-questions.ts';
 import { counter } from '@cobro/metrics/instruments.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
@@ -14,8 +16,8 @@ const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 1_000;
 
 /**
- * Gives an event to its consumer before our answer goes out. Resolves within 150 ms, and as long again where a missed event is
- * written down. Never rejects.
+ * Gives an event to its consumer before our answer goes out. Resolves within 150 ms; where a missed event is written down it may take as
+ * long again, and 100 ms more, in which the consumer may still rely on nothing being missed. Never rejects.
  */
 export type HandOver = (event: Envelope) => Promise<void>;
 
@@ -93,6 +95,7 @@ export function createHandOver(options: {
     await within(withinMs, missed(event)).catch((error: unknown) => {
       log.error({ error, target, type: event.type, eventId: event.id }, 'a missed hand-over was not written down');
     });
+    await sleep(NOTHING_MISSED_MS);
   };
   /** Whether the other service has taken it. `event` is named where it has not. */
   const post = async (path: string, body: unknown, until: number, event: Envelope): Promise<boolean> => {

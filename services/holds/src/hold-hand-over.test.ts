@@ -85,6 +85,26 @@ describe('without a broker', () => {
   });
 });
 
+test('without a broker, a hold that the sweep has ended is shown so at once, also while nothing was missed', async () => {
+  const expire = async () => {
+    const ended = await placeKnown();
+    await services.moveClock(3 * 86_400_000);
+    const open = await holds.place();
+    await services.moveClock(Date.parse(ended.holdExpiresAt ?? '') + 60_000 - services.now().getTime());
+    await until('it has expired', async () => {
+      const { body } = await holds.capture(ended);
+      return (body as { code: string }).code === 'PAYMENT_NOT_HELD';
+    });
+    // By the first read payments learns that nothing was missed.
+    return { open: await holds.read(open), ended: await holds.read(ended) };
+  };
+  const read = await handedOver(expire, {
+    isFresh: ({ ended }) => ended.status !== 'HELD',
+    failures: () => services.logs('payments').split('hold_endings_not_learned').length,
+  });
+  expect(read).toMatchObject({ open: { status: 'HELD' }, ended: { status: 'HOLD_EXPIRED' } });
+});
+
 describe('without a broker, and while the hand-over fails', () => {
   test('a hold that holds has not heard of is captured at once and refunded at once after', async () => {
     await services.kill('holds');

@@ -52,7 +52,7 @@ await runFramed(payments, {
       journal,
       settlers: settling,
       holds: clients.holds,
-      missedEndings: createMissedEndings({ db, holds: clients.holds, log }),
+      missedEndings: createMissedEndings({ db, holds: clients.holds, clock, log }),
       intents: clients.intents,
       handOver,
       inBackground,

@@ -1,15 +1,14 @@
 import { parseEnvelope } from '@cobro/contracts/events.ts';
-import { holdEndings } from '@cobro/contracts/hold-questions.ts';
+import { holdEndings, NOTHING_MISSED_MS } from '@cobro/contracts/hold-questions.ts';
 import { eventHandlers } from '@cobro/events/event-handlers.ts';
 import { receiveEvents } from '@cobro/events/inbox.ts';
 import type { Database } from '@cobro/postgres/database.ts';
+import type { Clock } from '@cobro/service-kit/clock.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
 import { holdHandlers } from './on-hold-ended.ts';
 import type { PaymentRow } from './payment.row.ts';
 
-/** How long it counts that holds has said that payments missed nothing. */
-const UP_TO_DATE_MS = 100;
 /** How long a read waits for holds. */
 const WITHIN_MS = 300;
 /** How long holds is not asked after it has not answered. */
@@ -19,39 +18,50 @@ const IN_QUESTION = 100;
 export interface MissedEndings {
   /**
    * Asks holds about those of these payments that say HELD, and applies how they ended. True if the payments may have changed, so
-   * that the caller reads them again. Asks nothing while holds has just said that payments missed no hand-over. Without holds,
-   * our copies are shown.
+   * that the caller reads them again. Asks nothing while holds has just said that payments missed no hand-over, unless one of them may have
+   * been ended by the sweep, which hands nothing over. Without holds, our copies are shown.
    */
   apply(rows: PaymentRow[]): Promise<boolean>;
 }
 
-export function createMissedEndings(options: { db: Database; holds: ServiceClient; log: Log }): MissedEndings {
-  const { db, holds, log } = options;
+export function createMissedEndings(options: {
+  db: Database;
+  holds: ServiceClient;
+  clock: Clock;
+  log: Log;
+}): MissedEndings {
+  const { db, holds, clock, log } = options;
   const handlers = eventHandlers(holdHandlers);
-  let askFrom = 0;
+  let upToDateUntil = 0;
+  let awayUntil = 0;
   const ask = async (ids: string[]): Promise<boolean> => {
     const begun = performance.now();
     const query = ids.map((id) => `id=${id}`).join('&');
     const answer = await holds.get(`/internal/hold-endings?${query}`, begun + WITHIN_MS);
     const { events, someMissed } = holdEndings.parse(answer);
-    if (!someMissed) askFrom = begun + UP_TO_DATE_MS;
+    if (!someMissed) upToDateUntil = begun + NOTHING_MISSED_MS;
     await receiveEvents(db, handlers, events.map(parseEnvelope));
     return events.length > 0;
   };
   return {
     apply: async (rows) => {
-      const held = rows.filter(({ status }) => status === 'HELD').map(({ id }) => id);
-      if (held.length === 0 || performance.now() < askFrom) return false;
+      const held = rows.filter(({ status }) => status === 'HELD');
+      const now = performance.now();
+      const isUpToDate = now < upToDateUntil && !held.some((row) => hasEnded(row, clock.now()));
+      if (held.length === 0 || isUpToDate || now < awayUntil) return false;
       const questions = Array.from({ length: Math.ceil(held.length / IN_QUESTION) }, (_, i) =>
-        held.slice(i * IN_QUESTION, (i + 1) * IN_QUESTION),
+        held.slice(i * IN_QUESTION, (i + 1) * IN_QUESTION).map(({ id }) => id),
       );
       try {
         return (await Promise.all(questions.map(ask))).includes(true);
       } catch (error) {
-        askFrom = performance.now() + AWAY_MS;
+        awayUntil = performance.now() + AWAY_MS;
         log.warn({ error, event: 'hold_endings_not_learned' }, 'holds are shown as payments knows them');
         return false;
       }
     },
   };
 }
+
+const hasEnded = ({ captureBefore, holdExpiresAt }: PaymentRow, now: Date): boolean =>
+  [captureBefore, holdExpiresAt].some((end) => end !== null && end <= now);
