@@ -13,6 +13,7 @@ import { createRoles } from './create-roles.ts';
 import { EnvironmentError, needed } from './environment.ts';
 import { makeFirstMerchant } from './first-merchant.ts';
 import { migrateAll } from './migrate-all.ts';
+import { REHEARSE_USAGE, rehearseUpgrade } from './rehearse-upgrade.ts';
 import { printSecrets, SECRETS_USAGE } from './secrets.ts';
 import { holdAndCapture } from './hold-and-capture.ts';
 import { runTrace, TRACE_USAGE } from '../trace/run-trace.ts';
@@ -40,6 +41,12 @@ const commands: Record<string, { usage: string; about: string; run(args: string[
     usage: '',
     about: 'brings every schema, its grants and the broker’s topology up to date; may be repeated',
     run: migrateAll,
+  },
+  upgrade: {
+    usage: REHEARSE_USAGE,
+    about:
+      'does the migrations on a restored backup, and says how long each takes and which locks it holds for how long',
+    run: rehearseUpgrade,
   },
   'first-merchant': {
     usage: '',

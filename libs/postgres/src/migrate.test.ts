@@ -6,6 +6,7 @@ import { until } from '@cobro/testing/until.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { openDatabase, sql } from './database.ts';
 import { migrate, type Schema } from './migrate.ts';
+import { rehearse } from './rehearse.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -31,13 +32,52 @@ test('migrations run once, in whichever process comes first, and go on from ther
   await db.close();
 });
 
-test('a migration that fails leaves nothing of the batch', async () => {
+test('a migration that fails leaves nothing of itself, and what came before it stays', async () => {
   up('0003_third.sql', 'insert into counted values (3);');
-  up('0004_broken.sql', 'insert into nowhere values (4);');
+  up('0004_broken.sql', 'insert into counted values (4); insert into nowhere values (4);');
   await expect(migrate({ url: database.adminUrl, schema: schema('one') })).rejects.toThrow('nowhere');
   const db = openDatabase({ url: database.adminUrl, schema: 'one' });
-  expect(await db.many(sql`select n from counted where n > 2`)).toEqual([]);
+  expect(await db.many(sql`select n from counted where n > 2`)).toEqual([{ n: 3 }]);
+  rmSync(join(folder, '0004_broken.sql'));
   await db.close();
+});
+
+test('a migration that cannot lock a table tries again, and nobody waits behind it meanwhile', async () => {
+  up('0004_column.sql', 'alter table counted add column m int;');
+  const db = openDatabase({ url: database.adminUrl, schema: 'one' });
+  const holding = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const reading = db.inTransaction(async (tx) => {
+    await tx.many(sql`select n from counted`);
+    held.resolve();
+    await holding.promise;
+  });
+  await held.promise;
+  const migrating = migrate({ url: database.adminUrl, schema: schema('one') });
+  const tried = async () =>
+    (
+      await db.many(
+        sql`select from pg_stat_activity where datname = current_database() and query like '%add column m%' and pid <> pg_backend_pid()`,
+      )
+    ).length > 0;
+  await until('the migration has tried', tried);
+  // With a lock that waits, this would wait for the one who reads.
+  await db.many(sql`select n from counted`);
+  holding.resolve();
+  await reading;
+  await migrating;
+  expect(await db.many(sql`select m from counted limit 1`)).toEqual([{ m: null }]);
+  await db.close();
+});
+
+test('a rehearsal carries out what is new and says what each migration held', async () => {
+  up('0005_index.sql', 'create index on counted (n); create table fresh (n int);');
+  up('0006_slow.sql', 'lock table counted in access exclusive mode; select pg_sleep(0.1);');
+  const [index, slow, ...others] = await rehearse({ url: database.adminUrl, schema: schema('one') });
+  expect(index).toMatchObject({ schema: 'one', migration: '0005_index' });
+  expect(slow?.held).toEqual([{ table: 'counted', lock: 'AccessExclusiveLock', ms: expect.any(Number) }]);
+  expect(others).toEqual([]);
+  expect(await rehearse({ url: database.adminUrl, schema: schema('one') })).toEqual([]);
 });
 
 test('a migration whose session the server ends is refused, and may be tried again', async () => {

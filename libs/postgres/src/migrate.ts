@@ -26,10 +26,12 @@ export interface MigrateOptions {
 }
 
 /**
- * Whoever asks for a table after a migration that waits for its lock waits behind it, so the migration gives up as soon as a service's
- * own statement would.
+ * Whoever asks for a table after a migration that waits for its lock waits behind it, so the migration gives up at once, and tries again
+ * while requests go on.
  */
-const LOCK_TIMEOUT_MS = 2_000;
+const LOCK_TIMEOUT_MS = 50;
+const LOCK_NOT_AVAILABLE = '55P03';
+const TRY_AGAIN_MS = 500;
 
 /**
  * Brings one schema up to date. Several processes may do so at once: one migrates, the others wait and find nothing left to do.
@@ -40,30 +42,31 @@ export async function migrate(options: MigrateOptions): Promise<void> {
   }
 }
 
-async function migrateOne(
-  { url, role, schema }: MigrateOptions,
-  source: MigrationSource,
-  until: number,
-): Promise<void> {
-  const asRole = role === undefined ? '' : ` -c role=${role}`;
-  const session = {
-    connectionString: url,
-    options: `-c search_path=${schema.name} -c lock_timeout=${LOCK_TIMEOUT_MS}${asRole}`,
-  };
+async function migrateOne(options: MigrateOptions, source: MigrationSource, until: number): Promise<void> {
   for (;;) {
     try {
       // The library would not wait until a connection of its own is closed.
-      await withClient(session, (dbClient) => runner({ dbClient, ...settingsOf(schema.name, source) }));
+      await withClient(sessionOf(options), (dbClient) =>
+        runner({ dbClient, ...settingsOf(options.schema.name, source) }),
+      );
       return;
     } catch (error) {
       // `wait` mode deadlocks with CREATE INDEX CONCURRENTLY, so we try again ourselves.
-      if (!/already running/i.test(String(error)) || Date.now() > until) throw error;
-      await sleep(500);
+      const isBusy = /already running/i.test(String(error)) || (error as { code?: string }).code === LOCK_NOT_AVAILABLE;
+      if (!isBusy || Date.now() > until) throw error;
+      await sleep(TRY_AGAIN_MS);
     }
   }
 }
 
-const settingsOf = (
+/** How a migration connects. */
+export const sessionOf = ({ url, role, schema }: MigrateOptions) => ({
+  connectionString: url,
+  options: `-c search_path=${schema.name} -c lock_timeout=${LOCK_TIMEOUT_MS}${role === undefined ? '' : ` -c role=${role}`}`,
+});
+
+/** Each migration is a transaction of its own, so that none holds the locks of those before it. */
+export const settingsOf = (
   schema: string,
   { dir, table }: MigrationSource,
 ): Omit<RunnerOption, 'dbClient' | 'databaseUrl'> => ({
@@ -73,7 +76,7 @@ const settingsOf = (
   migrationsTable: table,
   direction: 'up',
   checkOrder: true,
-  singleTransaction: true,
+  singleTransaction: false,
   // The library's default is one lock for the whole database, so that two services starting together would refuse each other.
   lockValue: createHash('sha256').update(schema).digest().readInt32BE(0),
   log: () => {},

@@ -1,0 +1,30 @@
+import { rehearse } from '@cobro/postgres/rehearse.ts';
+import { withClient } from '@cobro/postgres/with-client.ts';
+import { allSchemaAddresses } from './environment.ts';
+
+export const REHEARSE_USAGE = 'rehearse';
+
+/** Migrates a restored backup and prints what each migration held, and for how long. Refuses a database that somebody else uses. */
+export async function rehearseUpgrade(args: string[]): Promise<void> {
+  if (args.join(' ') !== 'rehearse') throw new Error(`Give: upgrade ${REHEARSE_USAGE}`);
+  const all = allSchemaAddresses();
+  for (const { owner, schema } of all) await refuseUsed(owner, schema.name);
+  for (const { owner: url, schema } of all) {
+    const done = await rehearse({ url, schema });
+    if (done.length === 0) console.log(`${schema.name}: nothing to do`);
+    for (const { migration, ms, held } of done) {
+      console.log(`${schema.name} ${migration}: ${ms.toFixed(0)} ms`);
+      for (const one of held) console.log(`  ${one.lock} on ${one.table}: ${one.ms.toFixed(0)} ms`);
+    }
+  }
+}
+
+const refuseUsed = (connectionString: string, schema: string): Promise<void> =>
+  withClient({ connectionString, connectionTimeoutMillis: 10_000 }, async (client) => {
+    const { rows } = await client.query<{ others: number }>(`
+      select count(*)::int as others from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`);
+    const { others = 0 } = rows[0] ?? {};
+    if (others > 0)
+      throw new Error(`schema ${schema}: ${others} other sessions use this database; rehearse on a restored copy.`);
+  });
