@@ -13,22 +13,32 @@ export async function openBalancer(run: Run, port: number): Promise<Balancer> {
   let targets: URL[] = [];
   let turn = 0;
   const sockets = new Set<Socket>();
-  const server = createServer({ noDelay: true }, (client) => {
+  /** Takes the next target where one refuses. */
+  const reach = (client: Socket, tries = targets.length) => {
     const target = targets[turn++ % targets.length];
-    if (target === undefined) return void client.destroy();
+    if (target === undefined || tries === 0 || client.destroyed) return void client.destroy();
     const upstream = connect({ port: Number(target.port), host: target.hostname, noDelay: true });
-    for (const [socket, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(socket);
-      socket.on('error', () => {});
-      socket.once('close', () => {
-        sockets.delete(socket);
-        other.destroy();
-      });
-      socket.pipe(other);
-    }
+    const refused = () => reach(client, tries - 1);
+    upstream.once('error', refused).once('connect', () => {
+      upstream.off('error', refused);
+      if (client.destroyed) return void upstream.destroy();
+      for (const [socket, other] of [
+        [client, upstream],
+        [upstream, client],
+      ] as const) {
+        sockets.add(socket);
+        socket.on('error', () => {});
+        socket.once('close', () => {
+          sockets.delete(socket);
+          other.destroy();
+        });
+        socket.pipe(other);
+      }
+    });
+  };
+  const server = createServer({ noDelay: true }, (client) => {
+    client.on('error', () => {});
+    reach(client);
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

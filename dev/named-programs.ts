@@ -40,6 +40,11 @@ export const groups: Readonly<Record<string, Group>> = {
     programs: {
       restore: { file: 'test/restore/main.ts', what: 'loses and restores Postgres and the broker under load' },
       alerts: { file: 'test/alerts/alerts.ts', what: 'the causes of each alert before a real Prometheus' },
+      planted: {
+        file: 'test/planted/planted.ts',
+        what: 'bugs, one after the other, and which check of the chaos run sees each',
+      },
+      soak: { file: 'test/chaos/soak.ts', what: 'the load of the chaos run for long, with nothing wrong: what grows' },
       mutation: { file: 'test/mutation/mutate.ts', what: 'changes the rules to see whether their tests notice' },
     },
   },

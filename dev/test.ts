@@ -60,9 +60,11 @@ async function test(run: Run): Promise<number> {
   if (
     code === 0 &&
     all &&
-    ['acquirers/', 'ops/conformance/', 'test/openapi/'].some((folder) => hasSkipped(results, folder))
+    ['acquirers/', 'ops/conformance/', 'test/histories/', 'test/openapi/'].some((folder) => hasSkipped(results, folder))
   ) {
-    say('Tests of acquirers or of documents were skipped, because Python, Go or the npm registry is missing.');
+    say(
+      'Tests of acquirers, of histories or of documents were skipped, because Python, Go or the npm registry is missing.',
+    );
     return 2;
   }
   return code === 0 && all && jestArguments.length === 0 ? mutateRules(run) : code;

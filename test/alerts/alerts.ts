@@ -108,7 +108,7 @@ async function tryAll(run: Run, program: string, wanted: readonly Cause[]): Prom
   const rows: string[] = [];
   const load = (one?: Cause) => {
     const steps = one?.withoutLists === true ? mix.filter((step) => step !== listLater) : mix;
-    return startTraffic(stack.baseUrl, merchants, STEPS_PER_SECOND, steps);
+    return startTraffic(stack.baseUrl, merchants, STEPS_PER_SECOND, { steps });
   };
   say(`all is well for ${WELL_FOR_MS / 1_000} s`);
   const calm = await load();

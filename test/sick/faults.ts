@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { until } from '@cobro/testing/until.ts';
 import { Pool } from 'undici';
+import type { Stack } from '../../dev/stack/stack.ts';
 import { saveCard } from '../../bench/merchants.ts';
 import type { Fault } from './fault.ts';
 import { longLists } from './long-lists.ts';
@@ -12,7 +13,7 @@ import { slowSenders } from './slow-senders.ts';
 const BANK_KINDS = ['tokenize', 'authorize', 'sale', 'capture', 'void', 'refund', 'inquire'];
 
 /** The bank does this to everything that it is asked, inquiries included. */
-const bankThat = (name: string, rates: object, slowMs?: number): Fault => ({
+export const bankThat = (name: string, rates: object, slowMs?: number): Fault<Pick<SickStack, 'setBankFaults'>> => ({
   name,
   onlyBank: true,
   begin: async ({ setBankFaults }) => {
@@ -44,7 +45,10 @@ const oneCardSilent: Fault = {
   },
 };
 
-const server = (name: string, of: 'postgres' | 'rabbitmq' | 'redis'): Fault => ({
+export const server = (
+  name: string,
+  of: 'postgres' | 'rabbitmq' | 'redis',
+): Fault<{ stack: Pick<Stack, 'servers'> }> => ({
   name,
   begin: async ({ stack: { servers } }) => {
     await servers[of].pause();

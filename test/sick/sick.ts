@@ -4,25 +4,25 @@
  * to its merchant under one id, nothing is parked, no answer is strange, answers are as before within 5 s of the fault's end, and operations and events within 60 s. It
  * runs in a namespace of mounts of its own (`unshare --mount`), so that the small disks go with its processes.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { listParked } from '@cobro/events/parked.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { type Books, untilAgreed } from '@cobro/testing/agreement.ts';
-import { brokenContracts } from '@cobro/testing/check-answers.ts';
+import { stackFolder } from '../../dev/stack/run-record.ts';
 import { openRun } from '../../dev/stack/run.ts';
 import { Sentence, reportFailure } from '../../dev/stack/servers/server.ts';
-import type { Stack } from '../../dev/stack/stack.ts';
 import { stopOnSignals } from '../../dev/stack/stop-on-signals.ts';
 import type { Merchant } from '../../bench/payment-requests.ts';
 import { makeMerchants } from '../../bench/merchants.ts';
 import { booksOf } from '../../bench/open-books.ts';
+import { type History, openHistory } from '../chaos/history.ts';
+import { hasGo, judge } from '../chaos/judge.ts';
 import type { Fault } from './fault.ts';
 import { faults } from './faults.ts';
 import { moveMerchants } from './other-acquirer.ts';
 import { counted, type Felt, feltAfterAll, isRefused, laneOf, strange, tableOf } from './felt.ts';
+import { brokenContractsOf, parked } from './left-behind.ts';
 import { watchReadiness } from './readiness.ts';
 import { openReceivers } from './receivers.ts';
 import { type SickStack, startSickStack } from './sick-stack.ts';
@@ -49,6 +49,7 @@ const options = parseArgs({
   },
 }).values;
 const seconds = Number(options.seconds);
+const historyFile = join(stackFolder, 'sick-history.jsonl');
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 const NOTHING: Fault = { name: 'nothing', begin: async () => async () => {} };
@@ -76,12 +77,14 @@ async function main(): Promise<number> {
     const warmUp = await startTraffic(sick.stack.baseUrl, healthy, Number(options['per-second']));
     await sleep(WARM_UP_MS);
     await warmUp.stop();
+    const history = openHistory(historyFile);
     const felt: Felt[] = [];
     for (const fault of [NOTHING, ...wanted]) {
-      felt.push(await suffer(sick, books.open(), healthy, fault, felt[0]));
+      felt.push(await suffer({ ...sick, history }, books.open(), healthy, fault, felt[0]));
       await books.close();
     }
-    const broken = counted(brokenContractsOf(sick.stack));
+    await history.close();
+    const broken = [...counted(brokenContractsOf(sick.stack)), ...judged()];
     process.stdout.write(`${tableOf(felt)}\n`);
     const problems = [...felt.flatMap((of) => of.problems.map((problem) => `${of.fault}: ${problem}`)), ...broken];
     for (const problem of problems) process.stdout.write(`NOT RIGHT: ${problem}\n`);
@@ -93,13 +96,14 @@ async function main(): Promise<number> {
 
 /** One fault from its beginning to when all is settled. `quiet` is what was felt while nothing was sick. */
 async function suffer(
-  sick: SickStack,
+  sick: SickStack & { history: History },
   books: Books,
   merchants: Merchant[],
   fault: Fault,
   quiet: Felt | undefined,
 ): Promise<Felt> {
-  const traffic = await startTraffic(sick.stack.baseUrl, merchants, Number(options['per-second']));
+  const { history } = sick;
+  const traffic = await startTraffic(sick.stack.baseUrl, merchants, Number(options['per-second']), { history });
   const begun = performance.now();
   const end = await fault.begin(sick);
   const sickFrom = performance.now();
@@ -142,9 +146,15 @@ async function suffer(
   return { fault: fault.name, ...lanes, unknown, answeredAfterMs, settledAfterMs, problems };
 }
 
-async function parked({ brokerUrl, eventsPrefix }: Stack): Promise<string[]> {
-  const events = await listParked({ url: brokerUrl, prefix: eventsPrefix });
-  return counted(events.map(({ queue, type, reason }) => `${queue} has parked a ${type}: ${reason}`));
+/** Every call to payments, as porcupine judges it where there is Go. */
+function judged(): string[] {
+  if (!hasGo()) {
+    say('The history is not judged, because there is no Go.');
+    return [];
+  }
+  const { shown, violations, unknown } = judge(historyFile);
+  if (shown !== '') say(shown);
+  return [...(violations ?? []), ...(unknown ?? [])].map((part) => `no order explains the answers about ${part}`);
 }
 
 /** Payments whose books contradict the last successful answer. */
@@ -154,12 +164,6 @@ async function brokenPromises({ payments }: Books, { promised }: Traffic): Promi
   const booked = new Map(rows.map(({ id, status }) => [id, status]));
   const broken = [...promised].filter(([id, status]) => booked.get(id) !== status);
   return counted(broken.map(([id, status]) => `answered as ${status}, but is ${booked.get(id)}`));
-}
-
-function brokenContractsOf({ logFolder }: Stack): string[] {
-  return readdirSync(logFolder)
-    .filter((file) => file.endsWith('.log'))
-    .flatMap((file) => brokenContracts(readFileSync(join(logFolder, file), 'utf8')));
 }
 
 process.exit(await main().catch(reportFailure(say)));

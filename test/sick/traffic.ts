@@ -1,6 +1,8 @@
 import { withCheckDigit } from '@cobro/testing/card-numbers.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { centavosOf, isOpenEnd, shownIn } from '../chaos/client.ts';
+import { type Call, type History, microseconds } from '../chaos/history.ts';
 import type { Merchant } from '../../bench/payment-requests.ts';
 
 /** How one request of a merchant ended. */
@@ -104,13 +106,13 @@ export async function startTraffic(
   baseUrl: string,
   merchants: Merchant[],
   perSecond: number,
-  steps = mix,
+  { steps = mix, history }: { steps?: readonly Step[]; history?: History } = {},
 ): Promise<Traffic> {
   const pool = new Pool(new URL(baseUrl).origin, { connections: 512 });
   const ended: Ended[] = [];
   const promised = new Map<string, string>();
   const answered = new Set<string>();
-  const handOf = openHand({ pool, root: new URL(baseUrl).pathname, ended, promised, answered });
+  const handOf = openHand({ pool, root: new URL(baseUrl).pathname, ended, promised, answered, history });
   const hands = await Promise.all(
     merchants.map(async (merchant): Promise<Hand> => {
       const hand = handOf(merchant);
@@ -149,14 +151,16 @@ interface Ledger extends Pick<Traffic, 'ended' | 'promised' | 'answered'> {
   pool: Pool;
   /** The path of the API. */
   root: string;
+  history: History | undefined;
 }
 
 /** How a merchant sends its requests. Each one is written down. */
-function openHand({ pool, root, ended, promised, answered }: Ledger) {
+function openHand({ pool, root, ended, promised, answered, history }: Ledger) {
   const sendAs =
     (apiKey: string): Hand['send'] =>
     async (what, method, path, body) => {
       const at = performance.now();
+      const start = microseconds();
       const note = (status: number, code: unknown, retryAfter?: string) => {
         const ms = performance.now() - at;
         ended.push({ what, reads: method === 'GET', at, ms, status, code: code as string | undefined, retryAfter });
@@ -174,9 +178,11 @@ function openHand({ pool, root, ended, promised, answered }: Ledger) {
         });
         const json = (await answer.json()) as Record<string, unknown>;
         note(statusCode, json['code'], headers['retry-after'] as string | undefined);
+        history?.note(callOf({ what, path, body }, { status: statusCode, body: json }, start));
         return { status: statusCode, body: json };
       } catch (error) {
         note(0, (error as { code?: string }).code ?? String(error));
+        history?.note(callOf({ what, path, body }, undefined, start));
         return undefined;
       }
     };
@@ -201,3 +207,27 @@ function openHand({ pool, root, ended, promised, answered }: Ledger) {
 /** A number that the bank approves. */
 const newCardNumber = (): string =>
   withCheckDigit(`4${Array.from({ length: 14 }, () => Math.floor(Math.random() * 10)).join('')}`);
+
+/** What the history says of a request: about its payment, where the path or the answer names one. */
+function callOf(
+  { what, path, body }: { what: string; path: string; body?: object | undefined },
+  answer: Answer | undefined,
+  start: number,
+): Call {
+  const { status = 0, body: shown = {} } = answer ?? {};
+  const named = /^\/payment-method\/[^/?]+\/payment\/([^/]+)/.exec(path)?.[1];
+  const made = what === 'charge' || what === 'hold' ? shown['id'] : undefined;
+  const id = named ?? made;
+  const { amount } = (body ?? {}) as { amount?: number };
+  return {
+    model: id === undefined ? 'other' : 'payment',
+    part: String(id ?? what),
+    client: 0,
+    op: what === 'hold' ? 'charge' : what,
+    in: { amount: centavosOf(amount), hold: what === 'hold' },
+    start,
+    end: isOpenEnd(status) ? null : microseconds(),
+    answer: status === 0 ? 'cut' : [status, shown['code']].filter(Boolean).join(' '),
+    out: shownIn(shown),
+  };
+}

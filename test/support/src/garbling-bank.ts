@@ -9,12 +9,15 @@ export interface GarblingBank {
   standBefore(bankUrl: string): void;
   /** How the bank's answers are changed from now on. Undefined leaves them as they are. */
   garble(change: ((answer: Record<string, unknown>) => object) | undefined): void;
+  /** Whether each operation is sent twice at once from now on, as a network may do; the second answer counts. */
+  double(isDoubled: boolean): void;
   close(): void;
 }
 
 export async function openGarblingBank(): Promise<GarblingBank> {
   let bankUrl = '';
   let change: ((answer: Record<string, unknown>) => object) | undefined;
+  let isDoubled = false;
   const passOn = async (req: IncomingMessage, res: ServerResponse) => {
     let body = '';
     for await (const chunk of req.setEncoding('utf8')) body += String(chunk);
@@ -22,13 +25,21 @@ export async function openGarblingBank(): Promise<GarblingBank> {
     const key = req.headers['idempotency-key'];
     const headers = { 'content-type': 'application/json', ...(typeof key === 'string' && { 'idempotency-key': key }) };
     const { method = 'POST' } = req;
-    const answer = await fetch(bankUrl + path, { method, headers, ...(method !== 'GET' && { body }) });
-    const text = await answer.text();
+    // Who gives up waiting leaves nothing open here.
+    const gone = new AbortController();
+    res.once('close', () => gone.abort());
+    const ask = async () => {
+      const request = { method, headers, signal: gone.signal, ...(method !== 'GET' && { body }) };
+      const answer = await fetch(bankUrl + path, request);
+      return { status: answer.status, text: await answer.text() };
+    };
+    const [first, second] = await Promise.all([ask(), isDoubled && key !== undefined ? ask() : undefined]);
+    const { status, text } = second ?? first;
     const changed =
       change === undefined || path === '/v1/inquiries'
         ? text
         : JSON.stringify(change(JSON.parse(text) as Record<string, unknown>));
-    res.writeHead(answer.status, { 'content-type': 'application/json' }).end(changed);
+    res.writeHead(status, { 'content-type': 'application/json' }).end(changed);
   };
   const server = createServer((req, res) => void passOn(req, res).catch(() => res.destroy())).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -39,6 +50,9 @@ export async function openGarblingBank(): Promise<GarblingBank> {
     },
     garble: (next) => {
       change = next;
+    },
+    double: (next) => {
+      isDoubled = next;
     },
     close: () => {
       server.closeAllConnections();

@@ -1,0 +1,161 @@
+import { createClient } from '@cobro/client/merchant.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { withClient } from '@cobro/postgres/with-client.ts';
+import { untilAgreed } from '@cobro/testing/agreement.ts';
+import { wrongCounts } from '@cobro/testing/reporting-counts.ts';
+import { booksOf } from '../../bench/open-books.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
+import { counted, strange } from '../sick/felt.ts';
+import { brokenContractsOf, parked } from '../sick/left-behind.ts';
+import type { Receivers } from '../sick/receivers.ts';
+import type { Ended } from './client.ts';
+import { type Known, microseconds, type Part } from './history.ts';
+import { type Floor, type Shop, windowEnd } from './shop.ts';
+
+/** What was not right at the end, by the name of the check. */
+export type Findings = Record<string, string[]>;
+
+export interface Balanced {
+  stack: Stack;
+  floor: Floor;
+  ended: readonly Ended[];
+  shops: readonly Shop[];
+  receivers: Receivers;
+  /** How long the books may take to agree, and events to come. */
+  withinMs: number;
+}
+
+/** All that has to be so when nothing goes wrong any more. */
+export async function findImbalance(given: Balanced): Promise<Findings> {
+  const { stack, floor, ended, shops, receivers, withinMs } = given;
+  const books = booksOf(stack);
+  const [payments, reporting] = ['payments', 'reporting'].map((schema) =>
+    openDatabase({ url: stack.databaseUrl, schema, max: 2 }),
+  ) as [Database, Database];
+  try {
+    const agreed = untilAgreed(books.open(), withinMs).then(
+      () => [],
+      (error: unknown) => [String(error)],
+    );
+    const [unbalanced, events] = await Promise.all([agreed, receivers.wrongAfter(withinMs)]);
+    return {
+      books: unbalanced,
+      events,
+      parked: await parked(stack),
+      charged: await chargedTwice(payments),
+      answered: await missing(payments, floor),
+      pending: await unsettled(payments),
+      walked: (await Promise.all(shops.map((shop) => lostOnWalk(stack, payments, shop)))).flat(),
+      counts: await wrongCounts(reporting),
+      contracts: counted(brokenContractsOf(stack)),
+      strange: counted(ended.map(strangeAnswer)),
+      cards: await showNumbers(stack, floor.numbers),
+    };
+  } finally {
+    await Promise.all([books.close(), payments.close(), reporting.close()]);
+  }
+}
+
+/** No externalId has been charged twice. */
+async function chargedTwice(payments: Database): Promise<string[]> {
+  const twice = await payments.many<{ key: string; count: number }>(sql`
+    select external_id as key, count(*)::int as count from payment where external_id is not null
+    group by organization_id, external_id having count(*) > 1`);
+  return twice.map(({ key, count }) => `${key} was charged ${count} times`);
+}
+
+async function missing(payments: Database, { answered }: Floor): Promise<string[]> {
+  const rows = await payments.many<{ id: string }>(sql`select id from payment where id = any(${[...answered]})`);
+  const kept = new Set(rows.map(({ id }) => id));
+  return [...answered].filter((id) => !kept.has(id)).map((id) => `payment ${id} was answered and is not there`);
+}
+
+async function unsettled(payments: Database): Promise<string[]> {
+  const open = await payments.many<{ id: string }>(sql`select id from payment where status = 'PENDING'`);
+  return open.map(({ id }) => `payment ${id} is still PENDING`);
+}
+
+/** Whoever walks through the Developer API's list meets each payment once. */
+async function lostOnWalk({ baseUrl }: Stack, payments: Database, { apiKey, card }: Shop): Promise<string[]> {
+  const met: string[] = [];
+  for await (const { id } of createClient({ baseUrl, apiKey }).developer.list({ limit: 100 })) met.push(id);
+  const rows = await payments.many<{ id: string }>(sql`
+    select id from payment where status not in ('NOT_INITIALIZED', 'PENDING')
+      and organization_id = (select organization_id from payment_method where id = ${card})`);
+  const once = new Set(met);
+  return [
+    ...rows.filter(({ id }) => !once.has(id)).map(({ id }) => `the walk did not meet payment ${id}`),
+    ...(met.length > once.size ? [`the walk met ${met.length - once.size} payments twice`] : []),
+  ];
+}
+
+function strangeAnswer(one: Ended): string | undefined {
+  // Whether an answer below 500 is right, the models say. One that was cut belongs to a process that was killed.
+  if (one.status === 0 || (one.status < 500 && one.status !== 202)) return undefined;
+  return strange({ ...one, reads: one.what.startsWith('GET') }, false);
+}
+
+/** Card numbers in logs and in the database. */
+async function showNumbers({ logFolder, databaseUrl }: Stack, numbers: ReadonlySet<string>): Promise<string[]> {
+  const found = new Set<string>();
+  const look = (where: string, text: string) => {
+    for (const [digits] of text.matchAll(/(?<![\d.])\d{15,16}(?!\d)/g))
+      if (numbers.has(digits)) found.add(`a card number in ${where}`);
+  };
+  for (const file of readdirSync(logFolder).filter((name) => name.endsWith('.log')))
+    look(file, readFileSync(join(logFolder, file), 'utf8'));
+  await withClient({ connectionString: databaseUrl }, async (client) => {
+    const { rows } = await client.query<{ name: string }>(`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`);
+    for (const { name } of rows) {
+      const { rows: all } = await client.query<{ row: string }>(`select t::text as row from ${name} as t`);
+      for (const { row } of all) look(`the table ${name}`, row);
+    }
+  });
+  return [...found];
+}
+
+/**
+ * Reads all that there is once more, so that the histories also say what became of requests whose end nobody knows, and when the windows of
+ * their holds end.
+ */
+export async function noteLast({ databaseUrl }: Stack, { history, windows }: Floor): Promise<void> {
+  const note = (part: Part, out: Known, known: Known = {}) => {
+    const start = microseconds();
+    history.note({ ...part, client: 0, op: 'read', in: known, start, end: start, answer: '200', out });
+  };
+  await withClient({ connectionString: databaseUrl }, async (client) => {
+    const { rows } = await client.query<{
+      part: string;
+      status: string;
+      amount: string;
+      held: string | null;
+      at: Date | null;
+    }>(`
+      select external_id as part, status, amount, held_amount as held, held_at as at from payments.payment
+      where external_id like 'chaos-%' and status <> 'NOT_INITIALIZED'`);
+    for (const { part, status, amount, held, at } of rows) {
+      const shown = { status, amount: Number(amount), held: held === null ? undefined : Number(held) };
+      note({ model: 'payment', part }, shown);
+      if (at !== null) windows.set(part, windowEnd(at));
+    }
+    const links = await client.query<{ part: string; status: string }>(
+      `select id as part, status from payments.one_time_payment`,
+    );
+    for (const { part, status } of links.rows) note({ model: 'link', part }, { status });
+    const intents = await client.query<{ part: string; id: string; status: string }>(`
+      select serial_number as part, external_id as id, status from intents.payment_intent
+        join intents.terminal on terminal.id = terminal_id`);
+    for (const { part, id, status } of intents.rows) note({ model: 'terminal', part }, { status }, { id });
+    const products = await client.query<{ id: string; stock: number }>(
+      `select id, stock from payments.product where stock is not null`,
+    );
+    for (const { id, stock } of products.rows) note({ model: 'counter', part: `product ${id}` }, { amount: stock });
+    const limited = await client.query<{ id: string; left: number }>(`
+      select id, max_payments - payments_count as left from payments.payment_link where max_payments is not null`);
+    for (const { id, left } of limited.rows) note({ model: 'counter', part: `payment link ${id}` }, { amount: left });
+  });
+}

@@ -1,0 +1,105 @@
+import { urlVariable } from '@cobro/frame/definition.ts';
+import { setFaults } from '@cobro/testing/bank-faults.ts';
+import { withClient } from '@cobro/postgres/with-client.ts';
+import { freePort } from '@cobro/testing/free-port.ts';
+import { type GarblingBank, openGarblingBank } from '@cobro/testing/garbling-bank.ts';
+import { proxyTo, type TcpProxy } from '@cobro/testing/tcp-proxy.ts';
+import { type Balancer, openBalancer } from '../../bench/balancer.ts';
+import { saveCard } from '../../bench/merchants.ts';
+import { withCommands } from '../../dev/seed/run-command.ts';
+import type { Run } from '../../dev/stack/run.ts';
+import { refuseGivenServers } from '../../dev/stack/servers/given-servers.ts';
+import { startPrivateRabbitmq } from '../../dev/stack/servers/private-rabbitmq.ts';
+import { findPrograms } from '../../dev/stack/servers/programs.ts';
+import { Sentence } from '../../dev/stack/servers/server.ts';
+import { type Stack, startStack } from '../../dev/stack/stack.ts';
+import { type ServiceName, serviceNames } from '../../services/definitions.ts';
+import type { Shop } from './shop.ts';
+
+/** A stack on servers of its own with replicas of each service behind balancers, and two acquirers. */
+export interface ChaosStack {
+  stack: Stack;
+  /** Between the services and the broker. */
+  brokerProxy: TcpProxy;
+  /** Between the services and the other acquirer. */
+  otherBank: GarblingBank;
+  setBankFaults(faults: object): Promise<void>;
+  setOtherFaults(faults: object): Promise<void>;
+}
+
+/** The other acquirer answers each question about a key differently. */
+const contradicting = { PLANTED_BUG: 'answersRepeatsAfresh' };
+
+/** With one replica it is small, and leaves the dashboard out, which nobody asks here. */
+export async function startChaosStack(run: Run, replicas: number, say: (line: string) => void): Promise<ChaosStack> {
+  refuseGivenServers('The chaos run kills servers, so it starts its own');
+  process.env['STACK'] = 'native';
+  const programs = findPrograms('rabbitmq');
+  if (programs === undefined) throw new Sentence('The chaos run needs the programs of RabbitMQ on this machine.');
+  const broker = await startPrivateRabbitmq(run, programs, { virtualHosts: 1 });
+  const brokerProxy = await proxyTo(broker.url);
+  await brokerProxy.restore();
+  run.onStop(brokerProxy.cut);
+  const rabbitmq = { ...broker, url: brokerProxy.url, virtualHostUrls: [brokerProxy.url] };
+  const otherBank = await openGarblingBank();
+  run.onStop(async () => otherBank.close());
+  const services = serviceNames.filter((name) => replicas > 1 || name !== 'dashboard');
+  // Clients ask all gateways in turn, and nobody asks the dashboard.
+  const balanced = services.filter((name) => name !== 'gateway');
+  const balancers = new Map<ServiceName, Balancer>();
+  for (const name of balanced) balancers.set(name, await openBalancer(run, await freePort()));
+  const addresses = Object.fromEntries([...balancers].map(([name, { url }]) => [urlVariable(name), url]));
+  const env = { ...addresses, ACQUIRERS: `other=${otherBank.url}`, TRUSTED_PROXY_HOPS: '1' };
+  const stack = await startStack({
+    run,
+    say,
+    servers: { rabbitmq },
+    telemetry: false,
+    checked: true,
+    hasOtherBank: true,
+    services,
+    replicas: Object.fromEntries(services.map((name) => [name, replicas])),
+    env: { otherBank: contradicting, ...Object.fromEntries(serviceNames.map((name) => [name, env])) },
+  });
+  for (const [name, { spreadOver }] of balancers) spreadOver(stack.urls[name] ?? []);
+  const otherUrl = stack.otherBanks['other'] ?? '';
+  otherBank.standBefore(otherUrl);
+  return {
+    stack,
+    brokerProxy,
+    otherBank,
+    setBankFaults: (faults) => setFaults(stack.bankUrl, faults),
+    setOtherFaults: (faults) => setFaults(otherUrl, faults),
+  };
+}
+
+const TERMINALS_EACH = 60;
+
+/** Organizations of their own, because the calls to the bank of one organization are bounded. Every second uses the other acquirer. */
+export async function openShops({ stack }: ChaosStack, count: number, number: string): Promise<Shop[]> {
+  const { databaseUrl, baseUrl } = stack;
+  return withCommands(databaseUrl, async (run) => {
+    const shops: Shop[] = [];
+    for (let n = 0; n < count; n++) {
+      const { id } = await run('organizations', 'create', '--name', `Shop ${n + 1}`);
+      const { key = '' } = await run('keys', 'create', '--organization', id);
+      await run('fees', 'default', '--organization', id);
+      if (n % 2 === 1) await choose(stack, id);
+      const terminals: Shop['terminals'] = [];
+      for (let t = 0; t < TERMINALS_EACH; t++) {
+        const code = `SN-${n}-${t}`;
+        const made = await run('terminals', 'create', '--organization', id, '--serial', code);
+        terminals.push({ code, key: made.key ?? '' });
+      }
+      shops.push({ apiKey: key, terminals, card: await saveCard(baseUrl, key, number) });
+    }
+    return shops;
+  });
+}
+
+const choose = ({ databaseUrl }: Stack, organizationId: string): Promise<void> =>
+  withClient({ connectionString: databaseUrl }, async (client) => {
+    await client.query(`insert into payments.acquirer_choice (organization_id, acquirer) values ($1, 'other')`, [
+      organizationId,
+    ]);
+  });

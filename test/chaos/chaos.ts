@@ -1,0 +1,141 @@
+/**
+ * `npm run chaos [-- --minutes 10 --seed 1 --tills 16 --replicas 2 --only 'kill a process,stop Redis' --balanced-within 180 --out
+ * FOLDER --plan]`: two replicas of each
+ * service under the mixed load of all areas, while parts die, hang and lie by a plan that follows from the seed; `--plan` only prints
+ * it. Then everything has to balance, and the history of all calls is judged by porcupine, which needs Go. Exits with 1 where something is
+ * not right. The history, the plan, a picture and the result are in the folder (.stack/chaos/SEED unless given).
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { stackFolder } from '../../dev/stack/run-record.ts';
+import { openRun } from '../../dev/stack/run.ts';
+import { Sentence, reportFailure } from '../../dev/stack/servers/server.ts';
+import { stopOnSignals } from '../../dev/stack/stop-on-signals.ts';
+import { openReceivers } from '../sick/receivers.ts';
+import { findImbalance, noteLast } from './balance.ts';
+import { openShops, startChaosStack } from './chaos-stack.ts';
+import { openLine } from './client.ts';
+import { openHistory } from './history.ts';
+import { inflict } from './inflict.ts';
+import { hasGo, judge } from './judge.ts';
+import { spendBudget, startLoad } from './load.ts';
+import { drawRun, feltFor, isRefused } from './picture.ts';
+import { type FaultName, faultNames, planOf } from './plan.ts';
+import { newFloor, noteTimes } from './shop.ts';
+
+const options = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string', default: '1' },
+    tills: { type: 'string', default: '16' },
+    replicas: { type: 'string', default: '2' },
+    shops: { type: 'string', default: '8' },
+    only: { type: 'string', default: faultNames.join(',') },
+    'balanced-within': { type: 'string', default: '180' },
+    out: { type: 'string' },
+    plan: { type: 'boolean', default: false },
+  },
+}).values;
+const [minutes, seed] = [Number(options.minutes), Number(options.seed)];
+const only = options.only === '' ? [] : options.only.split(',');
+for (const name of only)
+  if (!faultNames.includes(name as FaultName)) throw new Error(`No fault is called ${name}: ${faultNames.join(', ')}.`);
+const plan = planOf(seed, minutes, only as FaultName[]);
+const out = options.out ?? join(stackFolder, 'chaos', options.seed);
+/** Events that failed for a while are tried again after minutes. */
+const withinMs = Number(options['balanced-within']) * 1_000;
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+async function main(): Promise<number> {
+  if (!hasGo()) throw new Sentence('Histories are judged by porcupine, which needs Go on this machine.');
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, 'plan.json'), `${JSON.stringify(plan, undefined, 2)}\n`);
+  const run = openRun();
+  stopOnSignals(run, say);
+  try {
+    const chaos = await startChaosStack(run, Number(options.replicas), say);
+    const { stack } = chaos;
+    const shops = await openShops(chaos, Number(options.shops), testCards.approved);
+    const receivers = await openReceivers(stack, shops);
+    run.onStop(async () => receivers.close());
+    const file = join(out, 'history.jsonl');
+    const history = openHistory(file);
+    const floor = newFloor(history);
+    const line = openLine(
+      (stack.urls.gateway ?? []).map((url) => new URL(url).origin),
+      history,
+    );
+    await spendBudget(floor, line, stack.merchants.apiKey);
+    say(`seed ${seed}: ${plan.length} faults in ${minutes} minutes`);
+    const begun = performance.now();
+    const load = startLoad(floor, line, shops, Number(options.tills));
+    const inflicted = await inflict({ ...chaos, floor }, plan, say);
+    await sleep(Math.max(0, begun + minutes * 60_000 - performance.now()));
+    await load.stop();
+    say('the load has ended');
+    const findings = await findImbalance({ stack, floor, ended: line.ended, shops, receivers, withinMs });
+    await noteLast(stack, floor);
+    noteTimes(floor);
+    await spendBudget(floor, line, stack.merchants.otherApiKey);
+    await line.close();
+    await history.close();
+    writeFileSync(join(out, 'run.svg'), drawRun(`seed ${seed}`, line.ended, inflicted));
+    const { shown, ...judged } = judge(file);
+    if (shown !== '') say(shown);
+    findings['linearizable'] = [
+      ...(judged.violations ?? []),
+      ...(judged.unknown ?? []).map((name) => `${name}: not within time`),
+    ];
+    const refused = line.ended.filter(isRefused).length;
+    const result = {
+      seed,
+      minutes,
+      faults: plan.length,
+      operations: line.ended.length,
+      refused,
+      judged,
+      felt: inflicted.map((one) => ({
+        fault: one.fault,
+        target: one.target,
+        at: one.at,
+        seconds: one.seconds,
+        felt: feltFor(one, line.ended),
+      })),
+      findings,
+    };
+    writeFileSync(join(out, 'result.json'), `${JSON.stringify(result, undefined, 2)}\n`);
+    return print(result);
+  } finally {
+    await run.stop();
+  }
+}
+
+function print({
+  operations,
+  refused,
+  judged,
+  findings,
+}: {
+  operations: number;
+  refused: number;
+  judged: { open: number; seconds: number; parts: object };
+  findings: Record<string, string[]>;
+}): number {
+  const problems = Object.entries(findings).flatMap(([check, sentences]) => sentences.map((one) => `${check}: ${one}`));
+  const parts = Object.entries(judged.parts).map(([kind, count]) => `${count} ${kind}s`);
+  process.stdout.write(
+    `seed ${seed}: ${minutes} minutes, ${plan.length} faults, ${operations} requests, ${refused} refused or cut; ` +
+      `judged in ${judged.seconds.toFixed(1)} s: ${parts.join(', ')}, ${judged.open} open ends\n`,
+  );
+  for (const problem of problems) process.stdout.write(`NOT RIGHT: ${problem}\n`);
+  return problems.length === 0 ? 0 : 1;
+}
+
+if (options.plan) {
+  process.stdout.write(`${JSON.stringify(plan, undefined, 2)}\n`);
+  process.exit(0);
+}
+process.exit(await main().catch(reportFailure(say)));

@@ -1,0 +1,123 @@
+import { Pool } from 'undici';
+import { type History, type Known, microseconds, type Part, type Timed } from './history.ts';
+
+export interface Request {
+  method?: 'GET' | 'POST' | 'PATCH';
+  path: string;
+  key?: string | undefined;
+  terminalKey?: string;
+  body?: object;
+}
+
+export interface Answer extends Timed {
+  /** 0 where no answer came. */
+  status: number;
+  code: string | undefined;
+  body: Record<string, unknown>;
+  /** The status and the code of a refusal, or `cut`. */
+  answer: string;
+}
+
+/** One request that ended, for the picture and the balance. */
+export interface Ended {
+  /** Seconds of `performance.now()`. */
+  at: number;
+  ms: number;
+  what: string;
+  status: number;
+  code: string | undefined;
+  retryAfter: string | undefined;
+}
+
+/** Sends requests to the gateways in turn, and writes each one down. Nothing is sent twice by itself. */
+export interface Client {
+  n: number;
+  send(request: Request): Promise<Answer>;
+  /** Sends it, and writes down what it says of this part. */
+  call(part: Part, op: string, known: Known, request: Request): Promise<Answer>;
+  note(part: Part, op: string, known: Known, answer: Answer, out?: Known): void;
+}
+
+export interface Line {
+  ended: Ended[];
+  client(n: number): Client;
+  close(): Promise<void>;
+}
+
+const ANSWER_WITHIN_MS = 30_000;
+
+export function openLine(gateways: string[], history: History): Line {
+  const pools = gateways.map((url) => new Pool(url, { connections: 64, headersTimeout: ANSWER_WITHIN_MS }));
+  const ended: Ended[] = [];
+  let turn = 0;
+  const send = async ({ method = 'POST', path, key, terminalKey, body }: Request): Promise<Answer> => {
+    const pool = pools[turn++ % pools.length] as Pool;
+    const start = microseconds();
+    const what = `${method} ${path.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, '…').split('?')[0]}`;
+    const note = (status: number, code: string | undefined, retryAfter?: string) => {
+      const end = microseconds();
+      ended.push({ at: start / 1e6, ms: (end - start) / 1_000, what, status, code, retryAfter });
+      return {
+        start,
+        end: isOpenEnd(status) ? null : end,
+        status,
+        code,
+        answer: status === 0 ? 'cut' : [status, code].filter(Boolean).join(' '),
+      };
+    };
+    try {
+      const response = await pool.request({
+        method,
+        path: `/api${path}`,
+        headers: {
+          'x-forwarded-for': anAddress(),
+          ...(key !== undefined && { 'x-api-key': key }),
+          ...(terminalKey !== undefined && { 'x-terminal-key': terminalKey }),
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        body: body ? JSON.stringify(body) : null,
+      });
+      const text = await response.body.text();
+      const json = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+      const retryAfter = response.headers['retry-after'] as string | undefined;
+      return { ...note(response.statusCode, json['code'] as string | undefined, retryAfter), body: json };
+    } catch {
+      return { ...note(0, undefined), body: {} };
+    }
+  };
+  return {
+    ended,
+    client: (n) => {
+      const note: Client['note'] = (part, op, known, { start, end, answer, body }, out = shownIn(body)) =>
+        history.note({ ...part, client: n, op, in: known, start, end, answer, out });
+      return {
+        n,
+        send,
+        note,
+        call: async (part, op, known, request) => {
+          const answer = await send(request);
+          note(part, op, known, answer);
+          return answer;
+        },
+      };
+    },
+    close: async () => void (await Promise.all(pools.map((pool) => pool.destroy()))),
+  };
+}
+
+/** Whether nobody knows how a request with this status ended. */
+export const isOpenEnd = (status: number): boolean => status === 0 || status === 202 || status >= 500;
+
+export const centavosOf = (pesos: unknown) => (typeof pesos === 'number' ? Math.round(pesos * 100) : undefined);
+
+/** What an answer shows of a payment, a one-time payment or an intent. */
+export const shownIn = ({ id, status, amount, heldAmount }: Record<string, unknown>): Known => ({
+  id: id as string | undefined,
+  status: status as string | undefined,
+  amount: centavosOf(amount),
+  held: centavosOf(heldAmount),
+});
+
+let addresses = 0;
+/** A new payer's address each time, because an address may be declined only so often. */
+const anAddress = () => `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;

@@ -1,0 +1,59 @@
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+
+/** What is judged alone: one payment, one one-time payment, one terminal, one counter, or one payment in the Developer API. */
+export interface Part {
+  /** The judge's model (test/histories); `other` is counted and not judged. */
+  model: 'payment' | 'link' | 'terminal' | 'counter' | 'developer' | 'other';
+  part: string;
+}
+
+/** What was asked and what was shown, as far as a model knows it. Amounts are centavos. */
+export interface Known {
+  id?: string | undefined;
+  status?: string | undefined;
+  amount?: number | undefined;
+  held?: number | undefined;
+  hold?: boolean | undefined;
+}
+
+export interface Timed {
+  /** Microseconds. */
+  start: number;
+  /** Null where nobody knows how the request ended. */
+  end: number | null;
+}
+
+export interface Call extends Part, Timed {
+  client: number;
+  op: string;
+  in: Known;
+  /** The status and the code of a refusal, or `cut`. */
+  answer: string;
+  out: Known;
+}
+
+/** All calls of a run, as JSON lines in a file. */
+export interface History {
+  note(call: Call): void;
+  calls(): number;
+  close(): Promise<void>;
+}
+
+export const microseconds = (): number => Math.round(performance.now() * 1_000);
+
+export function openHistory(file: string): History {
+  const stream = createWriteStream(file);
+  let calls = 0;
+  return {
+    note: (call) => {
+      calls++;
+      stream.write(`${JSON.stringify(call)}\n`);
+    },
+    calls: () => calls,
+    close: async () => {
+      stream.end();
+      await once(stream, 'finish');
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stack } from '../../dev/stack/stack.ts';
+import { bankThat, server } from '../sick/faults.ts';
+import type { Fault } from '../sick/fault.ts';
+import type { ChaosStack } from './chaos-stack.ts';
+import { microseconds } from './history.ts';
+import type { FaultName, Planned } from './plan.ts';
+import { type Floor, nowOf } from './shop.ts';
+
+/** What a fault does to the stack and to whoever has to know of the clock. */
+export interface Suffering extends ChaosStack {
+  floor: Floor;
+}
+
+type Inflict = (suffering: Suffering, planned: Planned) => Promise<() => Promise<unknown>>;
+
+const over = async () => {};
+
+/** Undefined where it does not run, or a small stack has no such replica. */
+const pidOf = ({ processes }: Stack, { service, replica }: NonNullable<Planned['target']>): number | undefined =>
+  processes.pids()[service]?.[replica];
+
+const isRunning = (pid: number) => existsSync(`/proc/${pid}`);
+
+const sick =
+  (fault: Fault<ChaosStack>): Inflict =>
+  (suffering) =>
+    fault.begin(suffering);
+
+const areDown = new Set<string>();
+
+/** The server crashes, and is started again at the end. */
+const down =
+  (name: 'postgres' | 'rabbitmq' | 'redis'): Inflict =>
+  async ({ stack: { servers } }) => {
+    if (areDown.has(name)) return over;
+    areDown.add(name);
+    await servers[name].kill();
+    return async () => {
+      await servers[name].start();
+      areDown.delete(name);
+    };
+  };
+
+/** How long before the end of windows of holds the clock arrives. */
+const BEFORE_END_MS = 10_000;
+
+/** The clock jumps to shortly before 23:00 of the last day of the oldest holds, and comes to it by itself. */
+const passWindow: Inflict = async ({ stack, floor }) => {
+  const now = nowOf(floor);
+  const ends = [...floor.windows.values()].filter((end) => end > now + BEFORE_END_MS);
+  if (ends.length === 0) return over;
+  const start = microseconds();
+  const to = new Date(Math.min(...ends) - BEFORE_END_MS).toISOString();
+  const moved = await fetch(stack.clockUrl, { method: 'PUT', body: JSON.stringify({ now: to }) });
+  if (!moved.ok) throw new Error(`the clock answered ${moved.status}`);
+  const { offsetMs } = (await moved.json()) as { offsetMs: number };
+  floor.jumps.push({ start, end: microseconds(), offsetMs });
+  return over;
+};
+
+const inflictions: Record<FaultName, Inflict> = {
+  'kill a process': async ({ stack }, { target }) => {
+    if (target !== undefined && pidOf(stack, target) !== undefined)
+      await stack.processes.kill(target.service, target.replica);
+    return over;
+  },
+  'halt a process': async ({ stack }, { target }) => {
+    const pid = target && pidOf(stack, target);
+    if (pid === undefined || !isRunning(pid)) return over;
+    process.kill(pid, 'SIGSTOP');
+    // Another fault may have killed it meanwhile.
+    return async () => void (isRunning(pid) && process.kill(pid, 'SIGCONT'));
+  },
+  'kill Postgres': down('postgres'),
+  'halt Postgres': sick(server('Postgres stalled', 'postgres')),
+  'restart the broker': down('rabbitmq'),
+  'cut the broker': async ({ brokerProxy }) => {
+    await brokerProxy.cut();
+    return brokerProxy.restore;
+  },
+  'halt the broker': sick(server('broker stalled', 'rabbitmq')),
+  'stop Redis': down('redis'),
+  'acquirer is silent': sick(bankThat('bank silent', { silentDone: 0.5, silentNotDone: 0.5 })),
+  'acquirer is late': sick(bankThat('bank slow (3 s)', { slow: 1 }, 3_000)),
+  'acquirer doubles': async ({ otherBank }) => {
+    otherBank.double(true);
+    return async () => otherBank.double(false);
+  },
+  'acquirer contradicts': async ({ setOtherFaults }) => {
+    await setOtherFaults({ rates: { drop: 0.5 } });
+    return () => setOtherFaults({});
+  },
+  'acquirer answers rubbish': sick(bankThat('bank answers rubbish', { rubbish: 0.6, error: 0.2, decline: 0.2 })),
+  'acquirer is killed': async ({ stack: { processes } }) => {
+    await processes.kill('bank');
+    return over;
+  },
+  'clock passes 23:00': passWindow,
+};
+
+/** A fault of the plan as it was: seconds of `performance.now()`. */
+export interface Inflicted extends Planned {
+  began: number;
+  ended: number;
+}
+
+/** Does what the plan says, until all of it is over. */
+export async function inflict(
+  suffering: Suffering,
+  plan: Planned[],
+  say: (line: string) => void,
+): Promise<Inflicted[]> {
+  const begun = performance.now();
+  const all = plan.map(async (planned): Promise<Inflicted> => {
+    await sleep(Math.max(0, begun + planned.at * 1_000 - performance.now()));
+    const began = performance.now() / 1_000;
+    const { service, replica = 0 } = planned.target ?? {};
+    say(`${planned.at} s: ${planned.fault}${service ? ` (${service} ${replica + 1})` : ''}, ${planned.seconds} s`);
+    const end = await inflictions[planned.fault](suffering, planned);
+    await sleep(Math.max(0, (began + planned.seconds) * 1_000 - performance.now()));
+    await end();
+    return { ...planned, began, ended: performance.now() / 1_000 };
+  });
+  return Promise.all(all);
+}

@@ -1,0 +1,80 @@
+import { type Client, type Line } from './client.ts';
+import { microseconds, type Part } from './history.ts';
+import { fewPayments, fewUnits, oneTime } from './link-sessions.ts';
+import { holdOn, payOnce } from './payment-sessions.ts';
+import { any, type Floor, type Session, type Shop, soon } from './shop.ts';
+import { atTerminal } from './terminal-sessions.ts';
+
+const OTHER: Part = { model: 'other', part: 'lists' };
+
+/** Lists of everything that there is. */
+const browse: Session = async (_floor, { apiKey: key, card }, [client]) => {
+  const paths = [
+    `/payment-method/${card}/payment?pageSize=5`,
+    '/payment-method?pageSize=5',
+    '/one-time-payment?pageSize=5',
+    '/payment-link?pageSize=5',
+    '/payment-intent?pageSize=5',
+    '/event?limit=20',
+    '/developer/v1/payment?limit=20',
+  ];
+  for (const path of paths) await client.call(OTHER, 'list', {}, { method: 'GET', path, key });
+};
+
+/** How often each is drawn. */
+const sessions: readonly [Session, number][] = [
+  [payOnce, 8],
+  [holdOn, 1],
+  [oneTime, 2],
+  [fewPayments, 1],
+  [fewUnits, 1],
+  [atTerminal, 2],
+  [browse, 1],
+];
+const drawn = sessions.flatMap(([session, weight]) => Array.from({ length: weight }, () => session));
+
+/** Sessions one after the other, many at once, until `stop`, which waits for those that are under way. */
+export function startLoad(floor: Floor, line: Line, shops: Shop[], tills: number): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const till = async (n: number) => {
+    const clients = [3 * n + 1, 3 * n + 2, 3 * n + 3].map(line.client) as [Client, Client, Client];
+    while (!stopping.signal.aborted) {
+      await any(drawn)(floor, any(shops), clients);
+      await soon(100);
+    }
+  };
+  const running = Array.from({ length: tills }, (_, n) => till(n));
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+const BUDGET = 120;
+
+/** Asks more than a key may within a minute, at once and of both gateways: as many are answered as the interface says, and no more. */
+export async function spendBudget({ history }: Floor, line: Line, apiKey: string): Promise<void> {
+  const part: Part = { model: 'counter', part: `budget of a key at ${microseconds()}` };
+  const begun = microseconds();
+  history.note({
+    ...part,
+    client: 0,
+    op: 'made',
+    in: { amount: BUDGET },
+    start: begun,
+    end: begun,
+    answer: '201',
+    out: {},
+  });
+  let asked = 0;
+  const ask = async (client: Client) => {
+    while (asked < BUDGET + 30) {
+      const id = String(++asked);
+      const answer = await client.send({ method: 'GET', path: '/developer/v1/payment?limit=1', key: apiKey });
+      client.note(part, 'take', { id }, { ...answer, answer: answer.status === 200 ? '201' : answer.answer }, {});
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, (_, n) => ask(line.client(n + 1))));
+}

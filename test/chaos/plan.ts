@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { serviceNames } from '../../services/definitions.ts';
+
+/** What goes wrong, and with which process where there are several. Times are seconds from the beginning of the load. */
+export interface Planned {
+  at: number;
+  seconds: number;
+  fault: FaultName;
+  target?: { service: (typeof serviceNames)[number]; replica: number };
+}
+
+/** How long each lasts: from, to. Who is killed is started again at once by its supervisor. */
+const LASTS = {
+  'kill a process': [0, 0],
+  'halt a process': [2, 10],
+  'kill Postgres': [1, 4],
+  'halt Postgres': [1, 5],
+  'restart the broker': [1, 4],
+  'cut the broker': [3, 15],
+  'halt the broker': [2, 8],
+  'stop Redis': [3, 12],
+  'acquirer is silent': [5, 12],
+  'acquirer is late': [5, 12],
+  'acquirer doubles': [8, 15],
+  'acquirer contradicts': [8, 15],
+  'acquirer answers rubbish': [4, 10],
+  'acquirer is killed': [0, 0],
+  'clock passes 23:00': [30, 30],
+} as const satisfies Record<string, readonly [number, number]>;
+export type FaultName = keyof typeof LASTS;
+
+export const faultNames = Object.keys(LASTS) as FaultName[];
+/** The load has begun before anything goes wrong, and goes on for a while afterwards. */
+const QUIET_SECONDS = 8;
+const HIT_MORE_OFTEN: readonly FaultName[] = ['kill a process', 'kill a process', 'halt a process'];
+
+const oneOf = (name: FaultName) =>
+  fc.record({
+    fault: fc.constant(name),
+    seconds: fc.integer({ min: LASTS[name][0], max: LASTS[name][1] }),
+    gap: fc.integer({ min: 2, max: 6 }),
+    overlaps: fc.nat(3).map((drawn) => drawn === 0),
+    service: fc.constantFrom(...serviceNames),
+    replica: fc.nat(1),
+  });
+type Drawn = ReturnType<typeof oneOf> extends fc.Arbitrary<infer T> ? T : never;
+
+/** Every fault once, some more often, in any order. */
+const round = fc.tuple(
+  fc.tuple(...[...faultNames, ...HIT_MORE_OFTEN].map((name) => fc.noShrink(oneOf(name)))),
+  fc.array(fc.nat(1_000_000), { minLength: 20, maxLength: 20 }),
+);
+
+/** The faults of a run of that length, oldest first. The same seed gives the same plan. */
+export function planOf(seed: number, minutes: number, only: readonly FaultName[] = faultNames): Planned[] {
+  const end = minutes * 60 - QUIET_SECONDS;
+  const planned: Planned[] = [];
+  let at = QUIET_SECONDS;
+  for (const [drawn, order] of fc.sample(fc.noBias(round), { seed, numRuns: Math.ceil(minutes) + 1 })) {
+    const shuffled = drawn
+      .map((one, position) => ({ one, place: order[position] ?? 0 }))
+      .toSorted((a, b) => a.place - b.place)
+      .map(({ one }) => one)
+      .filter(({ fault }) => only.includes(fault));
+    for (const one of shuffled) {
+      // The clock moves alone, because a process that stands still would not hear of it.
+      const isClock = one.fault === 'clock passes 23:00';
+      if (isClock) at = Math.max(at, ...planned.map((earlier) => earlier.at + earlier.seconds + 2));
+      if (at + one.seconds > end) return planned;
+      planned.push(toPlanned(at, one));
+      at += (one.overlaps && !isClock ? Math.ceil(one.seconds / 2) : one.seconds) + one.gap;
+    }
+  }
+  return planned;
+}
+
+function toPlanned(at: number, { fault, seconds, service, replica }: Drawn): Planned {
+  const isOfProcess = fault === 'kill a process' || fault === 'halt a process';
+  return { at, seconds, fault, ...(isOfProcess && { target: { service, replica } }) };
+}

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import type { Client } from './client.ts';
+import type { History, Part } from './history.ts';
+import { microseconds } from './history.ts';
+
+/** An organization with a key, a saved card, and terminals nobody has used yet. */
+export interface Shop {
+  apiKey: string;
+  card: string;
+  terminals: { code: string; key: string }[];
+}
+
+/** What sessions share, and what the balance and the clock need to know of them. */
+export interface Floor {
+  history: History;
+  /** Ids of payments that a successful answer has named. */
+  answered: Set<string>;
+  /** Ends of windows of holds, in milliseconds of business time, by their parts. */
+  windows: Map<string, number>;
+  /** What a jump of the clock lets expire, from the beginning to the end of its creation. */
+  expiring: { part: Part; since: number; made: number }[];
+  jumps: Jump[];
+  /** Numbers of cards that were sent. */
+  numbers: Set<string>;
+}
+
+export const newFloor = (history: History): Floor => ({
+  history,
+  answered: new Set(),
+  windows: new Map(),
+  expiring: [],
+  jumps: [],
+  numbers: new Set(Object.values(testCards)),
+});
+
+/** A jump of the business clock, in microseconds, and how far it is ahead since. */
+export interface Jump {
+  start: number;
+  end: number;
+  offsetMs: number;
+}
+
+export type Session = (floor: Floor, shop: Shop, clients: readonly [Client, Client, Client]) => Promise<void>;
+
+export const any = <T>(choices: readonly T[]): T => choices[Math.floor(Math.random() * choices.length)] as T;
+export const chance = (share: number): boolean => Math.random() < share;
+export const soon = (ms = 400): Promise<void> => sleep(Math.random() * ms);
+
+/** Asks again, as a careful caller does, until it is known what became of it, some times at most. */
+export async function insist<T extends { end: number | null }>(times: number, ask: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const answer = await ask();
+    if (answer.end !== null || tries >= times) return answer;
+    await sleep(300 * tries);
+  }
+}
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** Mexico City is six hours behind UTC all the year. */
+const BEHIND_MS = 6 * HOUR_MS;
+
+/** 23:00 in Mexico City on the 7th natural day. The day of placing is the first. */
+export function windowEnd(heldAt: Date): number {
+  const day = Math.floor((heldAt.getTime() - BEHIND_MS) / DAY_MS);
+  return (day + 6) * DAY_MS + 23 * HOUR_MS + BEHIND_MS;
+}
+
+/** Business time, in milliseconds. */
+export const nowOf = ({ jumps }: Floor): number => Date.now() + (jumps.at(-1)?.offsetMs ?? 0);
+
+/** Processes do not read the clock at the same moment as they answer. */
+const AROUND = 1_500_000;
+
+/** Writes down in each part that knows the time when its time had come. Call it once, after the load. */
+export function noteTimes(floor: Floor): void {
+  const { history, windows, expiring, jumps } = floor;
+  const note = (part: Part, op: string, start: number, end: number | null) =>
+    history.note({ ...part, client: 0, op, in: {}, start, end, answer: '200', out: {} });
+  for (const [part, end] of windows) {
+    const wall = wallOf(end, jumps);
+    if (wall !== undefined) note({ model: 'payment', part }, 'windowEnds', wall.from - AROUND, wall.to + AROUND);
+  }
+  for (const { part, since, made } of expiring)
+    for (const { start, end } of jumps) {
+      // Who was created during a jump may have been so before or after it.
+      if (start > made) note(part, 'clock', start, end);
+      else if (end > since) note(part, 'clock', start, null);
+    }
+}
+
+/** When business time came to this moment, in microseconds; undefined where it has not yet. */
+function wallOf(business: number, jumps: readonly Jump[]): { from: number; to: number } | undefined {
+  const toWall = (offsetMs: number) => microseconds() + (business - offsetMs - Date.now()) * 1_000;
+  for (const [n, { start, end, offsetMs }] of jumps.entries()) {
+    const at = toWall(offsetMs);
+    if (at < start) return { from: start, to: end };
+    const next = jumps[n + 1]?.start ?? microseconds();
+    if (at < next) return { from: at, to: at };
+  }
+  return undefined;
+}

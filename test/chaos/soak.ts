@@ -1,0 +1,124 @@
+/**
+ * `npm run drill -- soak [--minutes 90 --tills 8 --every 30]`: the load of the chaos run with nothing wrong, for long. Prints what the
+ * processes hold every `--every` seconds, and exits with 1 where the last quarter of the run holds clearly more than the second: memory,
+ * connections, files, events that wait, messages in queues. All samples are in .stack/soak.csv.
+ */
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { withClient } from '@cobro/postgres/with-client.ts';
+import { percentile } from '../../bench/figures.ts';
+import { memoryOf } from '../../bench/memory.ts';
+import { pidsOf } from '../../bench/pids.ts';
+import { stackFolder } from '../../dev/stack/run-record.ts';
+import { openRun } from '../../dev/stack/run.ts';
+import { reportFailure } from '../../dev/stack/servers/server.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
+import { stopOnSignals } from '../../dev/stack/stop-on-signals.ts';
+import { openShops, startChaosStack } from './chaos-stack.ts';
+import { openLine } from './client.ts';
+import { openHistory } from './history.ts';
+import { startLoad } from './load.ts';
+import { newFloor } from './shop.ts';
+
+const options = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '90' },
+    tills: { type: 'string', default: '8' },
+    every: { type: 'string', default: '30' },
+  },
+}).values;
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+/** What is held, by name. */
+type Sample = Record<string, number>;
+
+/** As much more than before is noise. */
+const MOST_GROWTH = 1.25;
+/** Less than this many, of whatever it is, are noise too. */
+const FEW = 20;
+
+async function main(): Promise<number> {
+  const run = openRun();
+  stopOnSignals(run, say);
+  try {
+    const chaos = await startChaosStack(run, 2, say);
+    const { stack } = chaos;
+    const shops = await openShops(chaos, 8, testCards.approved);
+    const history = openHistory('/dev/null');
+    const line = openLine(
+      (stack.urls.gateway ?? []).map((url) => new URL(url).origin),
+      history,
+    );
+    const load = startLoad(newFloor(history), line, shops, Number(options.tills));
+    const samples: Sample[] = [];
+    const end = performance.now() + Number(options.minutes) * 60_000;
+    while (performance.now() < end) {
+      await sleep(Number(options.every) * 1_000);
+      const sample = { requests: line.ended.splice(0).length, ...(await take(stack)) };
+      samples.push(sample);
+      say(
+        Object.entries(sample)
+          .map(([name, held]) => `${name} ${held.toFixed(0)}`)
+          .join(', '),
+      );
+    }
+    await load.stop();
+    await line.close();
+    await history.close();
+    const names = Object.keys(samples[0] ?? {});
+    const lines = samples.map((sample) => names.map((name) => sample[name]?.toFixed(1)).join(','));
+    writeFileSync(join(stackFolder, 'soak.csv'), `${[names.join(','), ...lines].join('\n')}\n`);
+    const grown = names.filter((name) => name !== 'requests').flatMap((name) => growthOf(name, samples));
+    for (const sentence of grown) process.stdout.write(`NOT RIGHT: ${sentence}\n`);
+    process.stdout.write(`${samples.length} samples, ${grown.length} things grew\n`);
+    return grown.length === 0 ? 0 : 1;
+  } finally {
+    await run.stop();
+  }
+}
+
+async function take(stack: Stack): Promise<Sample> {
+  const pids = pidsOf(stack);
+  const memory = Object.entries(memoryOf(pids)).map(([name, { now }]) => [`${name} MB`, now]);
+  const files = Object.entries(pids).map(([name, all]) => [
+    `${name} files`,
+    all.reduce((sum, pid) => sum + filesOf(pid), 0),
+  ]);
+  const held = await withClient({ connectionString: stack.databaseUrl }, async (client) => {
+    const waiting = ['payments', 'holds', 'intents', 'gateway'].map(
+      (schema) => `(select count(*) from ${schema}.outbox)`,
+    );
+    const { rows } = await client.query<Sample>(`
+      select (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
+        (${waiting.join(' + ')})::int as "events that wait",
+        (select count(*)::int from payments.list_change) as "changes of lists",
+        (select count(*)::int from reporting.payment_change) as "changes of counts"`);
+    return rows[0] ?? {};
+  });
+  return { ...Object.fromEntries([...memory, ...files]), ...held } as Sample;
+}
+
+function filesOf(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length;
+  } catch {
+    return 0;
+  }
+}
+
+function growthOf(name: string, samples: readonly Sample[]): string[] {
+  const quarter = Math.floor(samples.length / 4);
+  const of = (from: number) =>
+    percentile(
+      samples.slice(from, from + quarter).map((sample) => sample[name] ?? 0),
+      0.5,
+    );
+  const [before, after] = [of(quarter), of(samples.length - quarter)];
+  const isGrown = after > FEW && after > MOST_GROWTH * before;
+  return isGrown ? [`${name} grew from ${before.toFixed(0)} to ${after.toFixed(0)}`] : [];
+}
+
+process.exit(await main().catch(reportFailure(say)));

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// calls reads a history: a call a line, `start end op answer [id] [in-amount] [out-status] [out-amount] [out-held]`, where end
+// may be `-` for an open end, and the other fields too.
+func calls(t *testing.T, model, text string) []*Call {
+	t.Helper()
+	var all []*Call
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		words := append(strings.Fields(line), "-", "-", "-", "-", "-")
+		call := &Call{Model: model, Part: "one", Op: words[2], Answer: answerOf(words[3])}
+		call.Start = number(words[0])
+		if words[1] != "-" {
+			end := number(words[1])
+			call.End = &end
+		}
+		call.In.Id, call.In.Amount, call.In.Hold = word(words[4]), number(words[5]), model == "payment"
+		call.Out.Status, call.Out.Amount, call.Out.Held = word(words[6]), number(words[7]), number(words[8])
+		call.Out.Id = call.In.Id
+		all = append(all, call)
+	}
+	return all
+}
+
+func answerOf(text string) string { return strings.Replace(text, ":", " ", 1) }
+
+func word(text string) string {
+	if text == "-" {
+		return ""
+	}
+	return text
+}
+
+func number(text string) int64 {
+	var n int64
+	for _, digit := range word(text) {
+		n = 10*n + int64(digit-'0')
+	}
+	return n
+}
+
+const held = "0 1 charge 201 - 100 HELD 100 100\n"
+
+func TestJudge(t *testing.T) {
+	tests := []struct {
+		name, model, history string
+		violates             bool
+	}{
+		{"a hold is captured and refunded", "payment", held + "2 3 capture 200 - 70 CONFIRMED 70 100\n4 5 refund 200 - - REFUNDED 70\n6 7 read 200 - - REFUNDED 70 100", false},
+		{"a captured hold is read as held", "payment", held + "2 3 capture 200 - 70 CONFIRMED 70 100\n4 5 read 200 - - HELD 100 100", true},
+		{"a read during the capture may show either", "payment", held + "2 9 capture 200 - 70 CONFIRMED 70 100\n3 4 read 200 - - HELD 100 100\n5 6 read 200 - - CONFIRMED 70 100", false},
+		{"a read shows what a later one does not", "payment", held + "2 9 capture 200 - 70 CONFIRMED 70 100\n3 4 read 200 - - CONFIRMED 70 100\n5 6 read 200 - - HELD 100 100", true},
+		{"a capture whose end is open takes effect later", "payment", held + "2 - capture 202 - 70\n4 5 read 200 - - HELD 100 100\n6 7 read 200 - - CONFIRMED 70 100", false},
+		{"a capture whose end is open took another amount", "payment", held + "2 - capture 202 - 70\n6 7 read 200 - - CONFIRMED 60 100", true},
+		{"two captures of one hold", "payment", held + "2 9 capture 200 - 70 CONFIRMED 70 100\n2 9 capture 200 - 60 CONFIRMED 60 100", true},
+		{"a second capture is refused", "payment", held + "2 9 capture 200 - 70 CONFIRMED 70 100\n2 9 capture 409:PAYMENT_NOT_HELD - 60", false},
+		{"a refused capture was the first", "payment", held + "2 3 capture 409:PAYMENT_NOT_HELD - 70", true},
+		{"a charge nobody heard of is replayed", "payment", "0 - charge cut - 100\n" + "2 3 charge 201 - 100 HELD 100 100", false},
+		{"a lost charge", "payment", held + "2 3 charge 402:CHARGE_DECLINED - 100", true},
+		{"another amount under the key", "payment", held + "2 3 charge 409:EXTERNAL_ID_MISMATCH - 200", false},
+		{"another amount under the key is replayed", "payment", held + "2 3 charge 201 - 200 HELD 100 100", true},
+		{"a window closes at 23:00", "payment", held + "2 3 windowEnds 200\n4 5 capture 409:HOLD_WINDOW_CLOSED - 70\n6 7 read 200 - - HOLD_EXPIRED 100 100", false},
+		{"a window closes too early", "payment", held + "4 5 capture 409:HOLD_WINDOW_CLOSED - 70\n6 7 windowEnds 200", true},
+		{"a capture after 23:00", "payment", held + "2 3 windowEnds 200\n4 5 capture 200 - 70 CONFIRMED 70 100", true},
+		{"a hold expires before 23:00", "payment", held + "4 5 read 200 - - HOLD_EXPIRED 100 100\n6 7 windowEnds 200", true},
+
+		{"one of two pays", "link", "0 9 pay 201\n0 9 pay 409:ONE_TIME_PAYMENT_NOT_PENDING\n10 11 read 200 - - CONFIRMED", false},
+		{"both pay", "link", "0 9 pay 201\n0 9 pay 201", true},
+		{"paid after it was cancelled", "link", "0 1 cancel 200\n2 3 pay 201", true},
+		{"paid, nobody knows whether, and cancelled", "link", "0 - pay 504\n2 3 cancel 409:PAYMENT_IN_PROGRESS\n4 5 read 200 - - CONFIRMED", false},
+		{"refunded twice", "link", "0 1 pay 201\n2 3 refund 200\n4 5 refund 200", true},
+
+		{"the last one is sold once", "counter", "0 1 made 201 - 1\n2 9 take 201 a\n2 9 take 409:PAYMENT_LINK_SOLD_OUT b\n10 11 read 200 - - - 0", false},
+		{"the last one is sold twice", "counter", "0 1 made 201 - 1\n2 9 take 201 a\n2 9 take 201 b", true},
+		{"sold out while one is left", "counter", "0 1 made 201 - 1\n2 3 take 409:PAYMENT_LINK_SOLD_OUT b", true},
+		{"sold out while the last is being declined", "counter", "0 1 made 201 - 1\n2 9 take 402:CHARGE_DECLINED a\n2 9 giveBack 402:CHARGE_DECLINED a\n3 4 take 409:PAYMENT_LINK_SOLD_OUT b\n10 11 take 201 c", false},
+		{"two come back for one", "counter", "0 1 made 201 - 1\n2 9 take 402:CHARGE_DECLINED a\n2 9 giveBack 402:CHARGE_DECLINED a\n10 11 read 200 - - - 2", true},
+
+		{"a new intent supersedes the open one", "terminal", "0 1 create 201 a - PENDING\n2 3 create 201 b - PENDING\n4 5 read 200 a - CANCELLED\n6 7 next 200 b", false},
+		{"a new intent supersedes nothing", "terminal", "0 1 create 201 a - PENDING\n2 3 create 201 b - PENDING\n4 5 read 200 a - PENDING", true},
+		{"superseded while its card is charged, and paid", "terminal", "0 1 create 201 a - PENDING\n2 9 tap 201 a\n2 9 outcome 201 a\n3 4 create 201 b - PENDING\n5 6 read 200 a - PENDING\n10 11 read 200 a - CONFIRMED", false},
+		{"cancelled and paid", "terminal", "0 1 create 201 a - PENDING\n2 3 cancel 200 a\n4 9 tap 201 a\n4 9 outcome 201 a", true},
+		{"the terminal is offered what was cancelled", "terminal", "0 1 create 201 a - PENDING\n2 3 cancel 200 a\n4 5 next 200 a", true},
+
+		{"shown late", "developer", "0 1 read 404:PAYMENT_NOT_FOUND\n2 3 read 200 - - HELD\n4 5 read 200 - - CONFIRMED", false},
+		{"shown as it was before", "developer", "0 1 read 200 - - CONFIRMED\n2 3 read 200 - - HELD", true},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			found := judge(calls(t, test.model, test.history), time.Minute)
+			if violates := len(found.Violations) > 0; violates != test.violates || len(found.Unknown) > 0 {
+				t.Errorf("violations %v, unknown %v", found.Violations, found.Unknown)
+			}
+		})
+	}
+}

@@ -1,0 +1,165 @@
+// Judges histories of calls for linearizability: `go run . [-timeout 5m] FILE…`. Each file has a call a line (call.go).
+// Prints what it judged as one line of JSON, and before it each violation with the history that shows it. Exits with 1 where there
+// is a violation, with 3 where the time was too short to say.
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+)
+
+// models has one model for each kind of part. A kind that is not here is counted and not judged.
+var models = map[string]porcupine.Model{
+	"payment":   modelOf(payment{}, payment.step),
+	"link":      modelOf(newLink(), link.step),
+	"terminal":  modelOf(terminal{}, terminal.step),
+	"counter":   modelOf(counter{}, counter.step),
+	"developer": modelOf(developer{}, developer.step),
+}
+
+func modelOf[S any](first S, step func(S, *Call) []S) porcupine.Model {
+	model := porcupine.NondeterministicModel{
+		Init: func() []any { return []any{first} },
+		Step: func(state, input, _ any) []any {
+			var next []any
+			for _, one := range step(state.(S), input.(*Call)) {
+				next = append(next, one)
+			}
+			return next
+		},
+		Equal: func(one, other any) bool { return reflect.DeepEqual(one, other) },
+	}
+	return model.ToModel()
+}
+
+type report struct {
+	Operations int            `json:"operations"`
+	Open       int            `json:"open"`
+	Judged     int            `json:"judged"`
+	Parts      map[string]int `json:"parts"`
+	Violations []string       `json:"violations"`
+	Unknown    []string       `json:"unknown"`
+	Seconds    float64        `json:"seconds"`
+}
+
+func main() {
+	timeout := flag.Duration("timeout", 5*time.Minute, "for one file")
+	flag.Parse()
+	exit := 0
+	for _, file := range flag.Args() {
+		calls, err := read(file)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(2)
+		}
+		found := judge(calls, *timeout)
+		line, _ := json.Marshal(found)
+		fmt.Println(string(line))
+		switch {
+		case len(found.Violations) > 0:
+			exit = 1
+		case len(found.Unknown) > 0 && exit == 0:
+			exit = 3
+		}
+	}
+	os.Exit(exit)
+}
+
+func read(file string) ([]*Call, error) {
+	opened, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer opened.Close()
+	var calls []*Call
+	lines := bufio.NewScanner(opened)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		call := new(Call)
+		if err := json.Unmarshal(lines.Bytes(), call); err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w", file, len(calls)+1, err)
+		}
+		calls = append(calls, call)
+	}
+	return calls, lines.Err()
+}
+
+func judge(calls []*Call, timeout time.Duration) report {
+	begun := time.Now()
+	found := report{Operations: len(calls), Parts: map[string]int{}}
+	parts := map[string][]*Call{}
+	for _, call := range calls {
+		if call.isOpen() {
+			found.Open++
+		}
+		if _, isJudged := models[call.Model]; isJudged {
+			found.Judged++
+			parts[call.Model+" "+call.Part] = append(parts[call.Model+" "+call.Part], call)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(parts)) {
+		part := parts[name]
+		kind := part[0].Model
+		found.Parts[kind]++
+		history := operationsOf(part)
+		left := timeout - time.Since(begun)
+		result, info := porcupine.CheckOperationsVerbose(models[kind], history, max(left, time.Millisecond))
+		switch result {
+		case porcupine.Illegal:
+			found.Violations = append(found.Violations, name)
+			show(name, history, info)
+		case porcupine.Unknown:
+			found.Unknown = append(found.Unknown, name)
+		}
+	}
+	found.Seconds = time.Since(begun).Seconds()
+	return found
+}
+
+// operationsOf leaves out reads without an answer, which say nothing.
+func operationsOf(part []*Call) []porcupine.Operation {
+	slices.SortStableFunc(part, func(a, b *Call) int { return cmp.Compare(a.Start, b.Start) })
+	var history []porcupine.Operation
+	for _, call := range part {
+		if call.isOpen() && (call.Op == "read" || call.Op == "next") {
+			continue
+		}
+		history = append(history, porcupine.Operation{ClientId: call.Client, Input: call, Call: call.Start, Return: call.returned()})
+	}
+	return history
+}
+
+// show prints the history of a part. Calls that the longest order which a checker found leaves out are marked.
+func show(name string, history []porcupine.Operation, info porcupine.LinearizationInfo) {
+	fitting := map[*Call]bool{}
+	for _, part := range info.PartialLinearizationsOperations() {
+		longest := slices.MaxFunc(append(part, nil), func(a, b []porcupine.Operation) int { return len(a) - len(b) })
+		for _, operation := range longest {
+			fitting[operation.Input.(*Call)] = true
+		}
+	}
+	fmt.Printf("VIOLATION: %s (no order of these calls explains the answers; ms, x: not in the longest order that does)\n", name)
+	for _, operation := range history {
+		call := operation.Input.(*Call)
+		end, mark := "open", "x"
+		if !call.isOpen() {
+			end = fmt.Sprintf("%.1f", float64(*call.End-history[0].Call)/1000)
+		}
+		if fitting[call] {
+			mark = " "
+		}
+		in, _ := json.Marshal(call.In)
+		out, _ := json.Marshal(call.Out)
+		fmt.Printf("  %s %8.1f – %8s  client %-3d %s %s → %s %s\n", mark, float64(call.Start-history[0].Call)/1000, end, call.Client, call.Op, in, call.Answer, out)
+	}
+}

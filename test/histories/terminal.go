@@ -1,0 +1,133 @@
+package main
+
+import "maps"
+
+// terminal is one terminal and the payment intents that were created for it, by their externalIds.
+type terminal struct {
+	// Intents: PENDING, CHARGING (a card is being charged, and PENDING is shown), SUPERSEDED (charging, and another
+	// intent has been created since), CONFIRMED, CANCELLED, or EXPIRED (PENDING or CANCELLED is shown).
+	Intents map[string]string
+}
+
+func (t terminal) with(id, status string) terminal {
+	next := terminal{Intents: maps.Clone(t.Intents)}
+	if next.Intents == nil {
+		next.Intents = map[string]string{}
+	}
+	next.Intents[id] = status
+	return next
+}
+
+// of gives the intent with this status; there is one at most.
+func (t terminal) of(status string) string {
+	for id, its := range t.Intents {
+		if its == status {
+			return id
+		}
+	}
+	return ""
+}
+
+func (t terminal) isCharging() bool { return t.of("CHARGING") != "" || t.of("SUPERSEDED") != "" }
+
+// step: a tap that reaches the bank is two calls, "tap" as its charge begins and "outcome" as it ends.
+func (t terminal) step(c *Call) []terminal {
+	id, status := c.In.Id, t.Intents[c.In.Id]
+	isOver := status == "CONFIRMED" || status == "CANCELLED"
+	switch c.Op + " " + c.Answer {
+	case "create 201":
+		return t.create(c)
+	case "next 200":
+		return when(t.Intents[c.Out.Id] == "PENDING" && !t.isCharging(), t)
+	case "next 204":
+		return when(t.of("PENDING") == "" || t.isCharging(), t)
+	case "read 200":
+		return when(shown(status, c.Out.Status), t)
+	case "tap 201", "tap 402 CHARGE_DECLINED":
+		return when(status == "PENDING" && !t.isCharging(), t.with(id, "CHARGING"))
+	case "outcome 201":
+		return when(status == "CHARGING" || status == "SUPERSEDED", t.with(id, "CONFIRMED"))
+	case "outcome 402 CHARGE_DECLINED":
+		return t.declined(id)
+	case "tap 409 INTENT_NOT_PENDING":
+		return when(isOver || status == "EXPIRED", t)
+	case "tap 409 INTENT_EXPIRED":
+		return when(status == "EXPIRED", t)
+	case "tap 409 INTENT_IN_PROGRESS":
+		return when(t.isCharging(), t)
+	case "tap 429 TOO_MANY_ATTEMPTS":
+		return []terminal{t}
+	case "cancel 200", "decline 200":
+		return when(status != "CONFIRMED" && status != "CHARGING" && status != "SUPERSEDED", t.with(id, "CANCELLED"))
+	case "cancel 409 INTENT_NOT_PENDING", "decline 409 INTENT_NOT_PENDING":
+		return when(status == "CONFIRMED", t)
+	case "cancel 409 INTENT_IN_PROGRESS", "decline 409 INTENT_IN_PROGRESS":
+		return when(status == "CHARGING" || status == "SUPERSEDED", t)
+	case "clock 200":
+		if open := t.of("PENDING"); open != "" {
+			return []terminal{t.with(open, "EXPIRED")}
+		}
+		return []terminal{t}
+	}
+	if !c.isOpen() {
+		return nil
+	}
+	return append([]terminal{t}, t.unknown(c)...)
+}
+
+// unknown gives what a request may have done that nobody knows the end of.
+func (t terminal) unknown(c *Call) []terminal {
+	id, status := c.In.Id, t.Intents[c.In.Id]
+	switch c.Op {
+	case "create":
+		return when(status == "", t.created(id))
+	case "tap":
+		return when(status == "PENDING" && !t.isCharging(), t.with(id, "CHARGING"))
+	case "outcome":
+		return append(when(status == "CHARGING" || status == "SUPERSEDED", t.with(id, "CONFIRMED")), t.declined(id)...)
+	case "cancel", "decline":
+		return when(status == "PENDING" || status == "EXPIRED", t.with(id, "CANCELLED"))
+	}
+	return nil
+}
+
+func (t terminal) create(c *Call) []terminal {
+	if status := t.Intents[c.In.Id]; status != "" {
+		return when(shown(status, c.Out.Status), t)
+	}
+	return when(c.Out.Status == "PENDING", t.created(c.In.Id))
+}
+
+// created: what was open for the terminal is cancelled, unless its card is being charged.
+func (t terminal) created(id string) terminal {
+	next := t
+	for other, status := range t.Intents {
+		switch status {
+		case "PENDING", "EXPIRED":
+			next = next.with(other, "CANCELLED")
+		case "CHARGING":
+			next = next.with(other, "SUPERSEDED")
+		}
+	}
+	return next.with(id, "PENDING")
+}
+
+func (t terminal) declined(id string) []terminal {
+	switch t.Intents[id] {
+	case "CHARGING":
+		return []terminal{t.with(id, "PENDING")}
+	case "SUPERSEDED":
+		return []terminal{t.with(id, "CANCELLED")}
+	}
+	return nil
+}
+
+func shown(status, as string) bool {
+	switch status {
+	case "CHARGING", "SUPERSEDED":
+		return as == "PENDING"
+	case "EXPIRED":
+		return as == "PENDING" || as == "CANCELLED"
+	}
+	return as == status
+}
