@@ -80,7 +80,11 @@ const leads: readonly (readonly [from: RouteContract, id: string, to: readonly R
   ],
   [promotions.listPromotions, ITEM, [promotions.getPromotion]],
   [promotions.listDeveloperPromotions, DATA, [promotions.readDeveloperPromotion]],
-  [promotions.listPartnerPromotions, DATA, [promotions.acceptPromotion, promotions.endPartnerPromotion]],
+  [
+    promotions.listPartnerPromotions,
+    DATA,
+    [promotions.readPartnerPromotion, promotions.acceptPromotion, promotions.endPartnerPromotion],
+  ],
   [
     intents.createPaymentIntent,
     CREATED,

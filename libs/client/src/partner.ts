@@ -15,6 +15,7 @@ export function createPartner(options: PartnerOptions) {
     /** Those that it sponsors. */
     promotions: (query: Routes['listPartnerPromotions']['query'] = {}, o?: CallOptions) =>
       call('listPartnerPromotions', { query }, o),
+    promotion: (id: string, o?: CallOptions) => call('readPartnerPromotion', { params: { id } }, o),
     acceptPromotion: (id: string, o?: CallOptions) => call('acceptPromotion', { params: { id } }, o),
     endPromotion: (id: string, o?: CallOptions) => call('endPartnerPromotion', { params: { id } }, o),
   };

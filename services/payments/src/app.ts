@@ -70,7 +70,7 @@ import { refundPayment } from './payments/refund-payment.ts';
 import { acceptPromotion } from './promotions/accept-promotion.ts';
 import { createPromotion } from './promotions/create-promotion.ts';
 import { endPromotion, endPromotionAsSponsor } from './promotions/end-promotion.ts';
-import { getPromotion } from './promotions/get-promotion.ts';
+import { getPromotion, getPromotionAsSponsor } from './promotions/get-promotion.ts';
 import { listDeveloperPromotions } from './promotions/list-developer-promotions.ts';
 import { listPartnerPromotions } from './promotions/list-partner-promotions.ts';
 import { listPromotions } from './promotions/list-promotions.ts';
@@ -137,6 +137,7 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(promotions.readDeveloperPromotion, getPromotion),
   route(promotions.endPromotion, endPromotion),
   route(promotions.listPartnerPromotions, listPartnerPromotions),
+  route(promotions.readPartnerPromotion, getPromotionAsSponsor),
   route(promotions.acceptPromotion, acceptPromotion),
   route(promotions.endPartnerPromotion, endPromotionAsSponsor),
   route(intents.refundPaymentIntent, refundPaymentIntent),

@@ -95,6 +95,7 @@ export const clientMethods: Readonly<Record<string, string>> = {
   listPartnerPayments: 'partner.payments',
   listPartnerEvents: 'partner.events',
   listPartnerPromotions: 'partner.promotions',
+  readPartnerPromotion: 'partner.promotion',
   acceptPromotion: 'partner.acceptPromotion',
   endPartnerPromotion: 'partner.endPromotion',
 };

@@ -99,6 +99,17 @@ export const listPartnerPromotions = {
   refusals: [],
 } as const satisfies RouteContract;
 
+export const readPartnerPromotion = {
+  ...reading,
+  method: 'GET',
+  path: '/developer/promotion/:id',
+  who: 'partner',
+  summary: 'Read a promotion that the sales partner sponsors',
+  params,
+  answers: { 200: { means: 'The promotion.', json: partnerPromotion } },
+  refusals: [],
+} as const satisfies RouteContract;
+
 export const acceptPromotion = {
   ...changing,
   method: 'POST',

@@ -198,6 +198,7 @@ describe('the sponsor', () => {
     const organization = { id: shop.merchant.organizationId, name: 'Café Tacuba' };
     expect(accepted).toMatchObject({ status: 200, body: { id, status: 'ACTIVE', organization } });
     expect((await shop.accept(id)).body).toEqual(accepted.body);
+    expect((await shop.ask('GET', `/developer/promotion/${id}`)).body).toEqual(accepted.body);
     expect(await statusOf(id)).toBe('ACTIVE');
   });
 
@@ -221,6 +222,7 @@ describe('the sponsor', () => {
   test('may not touch what another sponsors, or what does not exist', async () => {
     const { id } = (await other.post({ feeDiscount: 1 })).body as { id: string };
     for (const unknown of [id, newId()]) {
+      expect(await shop.ask('GET', `/developer/promotion/${unknown}`)).toMatchObject({ status: 403 });
       for (const what of ['accept', 'end']) {
         expect(await shop.ask('POST', `/developer/promotion/${unknown}/${what}`)).toMatchObject({
           status: 403,

@@ -32,10 +32,6 @@ export async function insertPromotion(tx: Tx, promotion: Parameters<typeof inser
   return { ...promotion, endedAt: null, paymentsCount: 0n };
 }
 
-export const findPromotion = (queries: Queries, organizationId: string, id: string) =>
-  queries.maybe<PromotionRow>(sql`
-    select ${columns} from promotion_with_count where id = ${id} and organization_id = ${organizationId}`);
-
 export const findPromotionByExternalId = (queries: Queries, organizationId: string, externalId: string) =>
   queries.maybe<PromotionRow>(sql`
     select ${columns} from promotion_with_count where organization_id = ${organizationId} and external_id = ${externalId}`);
@@ -51,11 +47,14 @@ export type OwnerOfPromotion = { organizationId: string } | { partnerId: string 
 const ownedBy = (owner: OwnerOfPromotion): Sql =>
   'partnerId' in owner ? sql`partner_id = ${owner.partnerId}` : sql`organization_id = ${owner.organizationId}`;
 
+export const findPromotion = (queries: Queries, owner: OwnerOfPromotion, id: string) =>
+  queries.maybe<PromotionRow & { organizationName: string }>(sql`
+    select ${columns}, ${organizationName} from promotion_with_count where id = ${id} and ${ownedBy(owner)}`);
+
 /** Locked until the transaction ends, so that accepting, ending and payments that count take their turns. */
 export function lockPromotion(tx: Tx, owner: OwnerOfPromotion, id: string) {
   tx.send(sql`select id from promotion where id = ${id} and ${ownedBy(owner)} for no key update`);
-  return tx.maybe<PromotionRow & { organizationName: string }>(sql`
-    select ${columns}, ${organizationName} from promotion_with_count where id = ${id} and ${ownedBy(owner)}`);
+  return findPromotion(tx, owner, id);
 }
 
 const organizationName = sql`
