@@ -65,6 +65,33 @@ export function dashboardPaymentLinks(tested: StackUnderTest): void {
     expect(audit.map(({ what }) => what)).toContain('payment-link.off');
   });
 
+  test('a payment link of a product has its price and name, and ends when its form says', async () => {
+    const { body: product } = await merchant().send<{ id: string }>('POST', '/product', {
+      body: { name: 'Talavera', price: 479 },
+    });
+    const formId = await newForm();
+    const chosen = { formId, product: product.id, amount: '', description: '', expiresAt: '2099-12-31T23:59' };
+    const made = await operator.post('/payment-links/new', { ...chosen, terms: '18', maxPayments: '' });
+    expect(made.status).toBe(303);
+    expect(await record(made.location?.slice(15, 51) ?? '')).toMatchObject({
+      amount: 479,
+      description: 'Talavera',
+      product: { id: product.id },
+      allowedTerms: [18],
+      expiresAt: '2100-01-01T05:59:00.000Z',
+    });
+    const both = await operator.post('/payment-links/new', { ...chosen, formId: await newForm(), amount: '1' });
+    expect(both).toMatchObject({ status: 400, html: expect.stringContaining('id="amount-error"') });
+    const past = { formId: await newForm(), expiresAt: '2020-01-01T00:00' };
+    expect(await operator.post('/payment-links/new', { ...fields, ...past })).toMatchObject({
+      status: 400,
+      html: expect.stringContaining('id="expiresAt-error"'),
+    });
+    await merchant().send('PATCH', `/product/${product.id}`, { body: { status: 'ARCHIVED' } });
+    const late = await operator.post('/payment-links/new', { ...chosen, formId: await newForm() });
+    expect(late).toMatchObject({ status: 409, html: expect.stringContaining('Ese producto está archivado') });
+  });
+
   test('with something wrong the form says what, and makes none', async () => {
     const answer = await operator.post('/payment-links/new', {
       ...fields,

@@ -6,6 +6,7 @@ import type { ServiceName } from '../../services/definitions.ts';
 import { screens } from '../../services/dashboard/src/app.ts';
 import { may, type ScopeKind, type Role } from '../../services/dashboard/src/people/roles.rules.ts';
 import { everything, onceQuiet } from './everything.ts';
+import { promotion } from './shop-records.ts';
 import { signInAs } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
@@ -149,6 +150,7 @@ async function recordsOfAnother(
   const shop = merchant(otherApiKey);
   const { body: charge } = await shop.charge(await shop.saveCard(), { amount: 100 });
   await shop.send('POST', '/one-time-payment', { body: { amount: 80, description: 'Dos cafés' } });
+  await shop.send('POST', '/promotion', { body: promotion });
   await shop.send('POST', '/product', { body: { name: 'Talavera', price: 479, stock: 1 } });
   const owner = await signIn();
   await owner.get('/developers/webhooks/new');
@@ -182,6 +184,10 @@ async function recordsOfAnother(
     links: await ids(
       'payments',
       sql`select id from one_time_payment where organization_id = ${otherOrganizationId} limit 1`,
+    ),
+    promotions: await ids(
+      'payments',
+      sql`select id from promotion where organization_id = ${otherOrganizationId} limit 1`,
     ),
     products: await ids('payments', sql`select id from product where organization_id = ${otherOrganizationId} limit 1`),
     webhooks: await ids(

@@ -152,6 +152,7 @@ export const routeExamples: Record<
   readDeveloperPromotion: aPromotion,
   endPromotion: aPromotion,
   listPartnerPromotions: ({ organizationId }) => ({ query: { organizationId } }),
+  readPartnerPromotion: aPromotion,
   acceptPromotion: aPromotion,
   endPartnerPromotion: aPromotion,
 

@@ -6,6 +6,8 @@ import { dashboardLinks } from './dashboard-links.story.ts';
 import { dashboardPaymentLinks } from './dashboard-payment-links.story.ts';
 import { dashboardPartner } from './dashboard-partner.story.ts';
 import { dashboardProducts } from './dashboard-products.story.ts';
+import { dashboardPromotions } from './dashboard-promotions.story.ts';
+import { dashboardSellers } from './dashboard-sellers.story.ts';
 import { dashboardTill } from './dashboard-till.story.ts';
 import { dashboard } from './dashboard.story.ts';
 import { events } from './events.story.ts';
@@ -45,6 +47,8 @@ describe.each(
     'links in the dashboard': dashboardLinks,
     'payment links in the dashboard': dashboardPaymentLinks,
     'products in the dashboard': dashboardProducts,
+    'promotions in the dashboard': dashboardPromotions,
+    'people who sell in the dashboard': dashboardSellers,
     'terminals in the dashboard': dashboardTill,
     'actions in the dashboard': dashboardActions,
     'a partner in the dashboard': dashboardPartner,

@@ -762,6 +762,8 @@ export type PaymentRecord = {
   terminalId: string | null;
   salespersonId: string | null;
   branchId: string | null;
+  /** The promotion that it carries. */
+  promotionId: string | null;
 };
 
 export type TimelineOperation = {
@@ -933,6 +935,14 @@ export type DisbursementExplained = {
     amount: number;
     /** What is left after this step. */
     left: number;
+    formula: string | null;
+  })[];
+  /** Empty where no sponsor has a part. */
+  shares: readonly ({
+    share: 'FEE' | 'FEE_IVA' | 'PROMOTION' | 'TAKE';
+    merchant: number;
+    sponsor: number;
+    total: number;
     formula: string | null;
   })[];
 };
@@ -3944,6 +3954,25 @@ export interface Routes {
       | 'INTERNAL_ERROR'
       | 'SERVICE_UNAVAILABLE';
   };
+  /** Read a promotion that the sales partner sponsors. */
+  readPartnerPromotion: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The promotion. */
+      200: PartnerPromotion;
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
   /** Accept a promotion, whose fee discount the sales partner then bears. */
   acceptPromotion: {
     params: {
@@ -4091,6 +4120,7 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   listPartnerEvents: { method: 'GET', path: '/developer/event', repeatable: false },
   listPartnerPayments: { method: 'GET', path: '/developer/payment', repeatable: false },
   listPartnerPromotions: { method: 'GET', path: '/developer/promotion', repeatable: false },
+  readPartnerPromotion: { method: 'GET', path: '/developer/promotion/{id}', repeatable: false },
   acceptPromotion: { method: 'POST', path: '/developer/promotion/{id}/accept', repeatable: true },
   endPartnerPromotion: { method: 'POST', path: '/developer/promotion/{id}/end', repeatable: true },
 };

@@ -64,6 +64,7 @@ export const paymentRecord = payment
     terminalId: idOrNull,
     salespersonId: idOrNull,
     branchId: idOrNull,
+    promotionId: idOrNull.meta({ description: 'The promotion that it carries.' }),
   })
   .meta({ id: 'PaymentRecord' });
 export type PaymentRecord = z.output<typeof paymentRecord>;

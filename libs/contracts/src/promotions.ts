@@ -10,7 +10,7 @@ import { wholeNumberFrom } from './whole-number.ts';
 import { dateTime, externalId, must, optional, requiredText, textOrNull, time } from './text.ts';
 
 export const promotionStatuses = ['PENDING', 'SCHEDULED', 'ACTIVE', 'ENDED'] as const;
-const promotionNetworks = ['VISA', 'MASTERCARD', 'AMEX', 'CARNET'] as const;
+export const promotionNetworks = ['VISA', 'MASTERCARD', 'AMEX', 'CARNET'] as const;
 
 /** Of one organization; more are refused. */
 export const MOST_PROMOTIONS = 50;

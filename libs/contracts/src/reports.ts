@@ -167,6 +167,15 @@ const step = z.strictObject({
   formula: textOrNull,
 });
 
+/** Who bears and gets what, in pesos: a line of the shares of merchant and sponsor. What the merchant gives the sponsor is negative. */
+const share = z.strictObject({
+  share: z.enum(['FEE', 'FEE_IVA', 'PROMOTION', 'TAKE']),
+  merchant: z.number(),
+  sponsor: z.number(),
+  total: z.number(),
+  formula: textOrNull,
+});
+
 /** Answer of GET /report/payment/{id}/disbursement. `steps` is empty until money has moved, and where no fee channel was known. */
 export const disbursementExplained = z
   .strictObject({
@@ -174,6 +183,7 @@ export const disbursementExplained = z
     status: developerPaymentItem.shape.status,
     refundedAt: time.nullable(),
     steps: z.array(step),
+    shares: z.array(share).meta({ description: 'Empty where no sponsor has a part.' }),
   })
   .meta({ id: 'DisbursementExplained' });
 export type DisbursementExplained = z.output<typeof disbursementExplained>;

@@ -47,9 +47,15 @@ import { createLink, showNewLink } from './links/create-link.ts';
 import { showLink, showPoster } from './links/show-link.ts';
 import { showLinks } from './links/show-links.ts';
 import { actOnPayment, showAction } from './payments/act-on-payment.ts';
+import {
+  actOnPartnerPromotion,
+  showPartnerPromotion,
+  showPartnerPromotionAction,
+} from './partner/act-on-partner-promotion.ts';
 import { showPartnersOrganizations } from './partner/show-organizations.ts';
 import { exportPartnerPayments } from './partner/export-partner-payments.ts';
 import { showPartnerPayments } from './partner/show-partner-payments.ts';
+import { showPartnerPromotions } from './partner/show-partner-promotions.ts';
 import { exportPayments } from './payments/export-payments.ts';
 import { pruneRefundDays } from './payments/refund-day.store.ts';
 import { showPayment } from './payments/show-payment.ts';
@@ -62,6 +68,10 @@ import { actOnProduct, showProductAction } from './products/act-on-product.ts';
 import { createProduct, showNewProduct } from './products/create-product.ts';
 import { showProduct } from './products/show-product.ts';
 import { showProducts } from './products/show-products.ts';
+import { createPromotion, showNewPromotion } from './promotions/create-promotion.ts';
+import { endPromotion, showEndPromotion } from './promotions/end-promotion.ts';
+import { showPromotion } from './promotions/show-promotion.ts';
+import { showPromotions } from './promotions/show-promotions.ts';
 import { cancelAtTerminal, sendToTerminal } from './terminals/send-to-terminal.ts';
 import { addBranch, addSeller } from './sellers/add-seller.ts';
 import { changeBranch, changeSeller, showBranch, showSeller } from './sellers/change-seller.ts';
@@ -97,6 +107,8 @@ export const handlers: HandlersFor<(typeof dashboard)['follows'][number]> = {
 const withKeys = ['organization', 'partner'] as const;
 
 const ofOwner = { may: 'own', of: ['organization'], proved: true } as const;
+/** It costs the partner money. */
+const accepting = { may: 'own', of: ['partner'], proved: true } as const;
 const linking = { may: 'read', proved: true, ownAccount: true, withoutIssuer: true } as const;
 
 export const screens: readonly Screen[] = [
@@ -135,6 +147,12 @@ export const screens: readonly Screen[] = [
   signedIn('GET', '/partner/payments', { may: 'read', of: ['partner'] }, showPartnerPayments),
   signedIn('GET', '/partner/payments.csv', { may: 'read', of: ['partner'], proved: true }, exportPartnerPayments),
   signedIn('GET', '/partner/organizations', { may: 'read', of: ['partner'] }, showPartnersOrganizations),
+  signedIn('GET', '/partner/promotions', { may: 'read', of: ['partner'] }, showPartnerPromotions),
+  signedIn('GET', '/partner/promotions/:id', { may: 'read', of: ['partner'] }, showPartnerPromotion),
+  signedIn('GET', '/partner/promotions/:id/accept', accepting, showPartnerPromotionAction('accept')),
+  signedIn('POST', '/partner/promotions/:id/accept', accepting, actOnPartnerPromotion('accept')),
+  signedIn('GET', '/partner/promotions/:id/end', { may: 'own', of: ['partner'] }, showPartnerPromotionAction('end')),
+  signedIn('POST', '/partner/promotions/:id/end', { may: 'own', of: ['partner'] }, actOnPartnerPromotion('end')),
   signedIn('GET', '/news', { may: 'read', of: ['organization'] }, waitForNews),
   signedIn('GET', '/links', { may: 'read', of: ['organization'] }, showLinks),
   signedIn('GET', '/links/new', { may: 'operate', of: ['organization'] }, showNewLink),
@@ -158,6 +176,12 @@ export const screens: readonly Screen[] = [
   signedIn('GET', '/products/:id', { may: 'read', of: ['organization'] }, showProduct),
   signedIn('GET', '/products/:id/:action', { may: 'operate', of: ['organization'] }, showProductAction),
   signedIn('POST', '/products/:id/:action', { may: 'operate', of: ['organization'] }, actOnProduct),
+  signedIn('GET', '/promotions', { may: 'read', of: ['organization'] }, showPromotions),
+  signedIn('GET', '/promotions/new', { may: 'operate', of: ['organization'] }, showNewPromotion),
+  signedIn('POST', '/promotions/new', { may: 'operate', of: ['organization'] }, createPromotion),
+  signedIn('GET', '/promotions/:id', { may: 'read', of: ['organization'] }, showPromotion),
+  signedIn('GET', '/promotions/:id/end', { may: 'operate', of: ['organization'] }, showEndPromotion),
+  signedIn('POST', '/promotions/:id/end', { may: 'operate', of: ['organization'] }, endPromotion),
   signedIn('GET', '/calculator', { may: 'read', of: ['organization'] }, showCalculator),
   signedIn('GET', '/fees', { may: 'read', of: ['organization'] }, showFees),
   signedIn('GET', '/terminals', { may: 'read', of: ['organization'] }, showTerminals),

@@ -3,6 +3,7 @@ import type { DisbursementExplained } from '@cobro/contracts/reports.ts';
 import type { PaymentRow } from './payment.row.ts';
 
 type Step = DisbursementExplained['steps'][number];
+type Share = DisbursementExplained['shares'][number];
 
 const money = (centavos: bigint) => inThousands(decimalOf(centavos));
 const percent = (bps: number) => `${decimalOf(BigInt(bps))} %`;
@@ -41,5 +42,28 @@ export function disbursementSteps({ amount, disbursement }: Pick<PaymentRow, 'am
     { step: 'AMOUNT', amount: pesosOf(amount), left: pesosOf(amount), formula: null },
     ...steps,
     { step: 'TAKE', amount: pesosOf(take), left: pesosOf(take), formula: null },
+  ];
+}
+
+/** How fee, IVA, promotion and what is left are shared with the sponsor. Empty where it has no part. */
+export function disbursementShares({ disbursement }: Pick<PaymentRow, 'disbursement'>): Share[] {
+  if (disbursement === null) return [];
+  const { promotionFeeDiscount, promotionBusinessTake, finalFeePercentageForMerchant } = disbursement;
+  if (promotionFeeDiscount === 0 && promotionBusinessTake === 0) return [];
+  const line = (share: Share['share'], merchant: bigint, sponsor: bigint, formula: string | null): Share => ({
+    share,
+    merchant: pesosOf(merchant),
+    sponsor: pesosOf(sponsor),
+    total: pesosOf(merchant + sponsor),
+    formula,
+  });
+  const { merchantFeeAmount, manufacturerFeeAmount, merchantIvaFeeAmount, manufacturerIvaFeeAmount } = disbursement;
+  const promotion = BigInt(disbursement.promotionTakeAmount);
+  const rates = `${percent(finalFeePercentageForMerchant)} + ${percent(promotionFeeDiscount)}`;
+  return [
+    line('FEE', BigInt(merchantFeeAmount), BigInt(manufacturerFeeAmount), rates),
+    line('FEE_IVA', BigInt(merchantIvaFeeAmount), BigInt(manufacturerIvaFeeAmount), percent(1600)),
+    line('PROMOTION', -promotion, promotion, percent(promotionBusinessTake)),
+    line('TAKE', BigInt(disbursement.merchantTakeAmount), BigInt(disbursement.manufacturerTakeAmount), null),
   ];
 }

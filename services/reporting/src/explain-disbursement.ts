@@ -3,7 +3,7 @@ import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { explainDisbursement as contract } from '@cobro/contracts/routes/reports.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from './deps.ts';
-import { disbursementSteps } from './disbursement-steps.rules.ts';
+import { disbursementShares, disbursementSteps } from './disbursement-steps.rules.ts';
 import { findPayment } from './payment.store.ts';
 
 /** GET /report/payment/{id}/disbursement */
@@ -14,5 +14,6 @@ export async function explainDisbursement(
   const row = await findPayment(reads.merchants, caller.organizationId, params.id);
   if (row === undefined) throw new Refusal('PAYMENT_NOT_FOUND');
   const { id: paymentId, status } = row;
-  return ok({ paymentId, status, refundedAt: row.refundedAt?.toISOString() ?? null, steps: disbursementSteps(row) });
+  const refundedAt = row.refundedAt?.toISOString() ?? null;
+  return ok({ paymentId, status, refundedAt, steps: disbursementSteps(row), shares: disbursementShares(row) });
 }

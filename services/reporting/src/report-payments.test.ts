@@ -242,9 +242,21 @@ describe('GET /report/payment/{id}/disbursement', () => {
     }
   });
 
+  test('says what merchant and sponsor bear and get of it', async () => {
+    const promoted = { feeBps: 910, promotionFeeDiscountBps: 450, promotionBusinessTakeBps: 125 };
+    const { shares } = await explained(await confirmed({ amount: 479_900n, rates: promoted }));
+    expect(shares).toEqual([
+      { share: 'FEE', merchant: 220.75, sponsor: 215.96, total: 436.71, formula: '4.60 % + 4.50 %' },
+      { share: 'FEE_IVA', merchant: 35.32, sponsor: 34.55, total: 69.87, formula: '16.00 %' },
+      { share: 'PROMOTION', merchant: -59.99, sponsor: 59.99, total: 0, formula: '1.25 %' },
+      { share: 'TAKE', merchant: 4482.94, sponsor: -190.52, total: 4292.42, formula: null },
+    ]);
+  });
+
   test('has no promotion where there is none, no steps while no money has moved, and is nobody else’s', async () => {
     const plain = { ...rates, promotionFeeDiscountBps: 0, promotionBusinessTakeBps: 0 };
-    const { steps } = await explained(await confirmed({ amount: 100_000n, rates: plain }));
+    const { steps, shares } = await explained(await confirmed({ amount: 100_000n, rates: plain }));
+    expect(shares).toEqual([]);
     expect(steps.map(({ step, formula }) => [step, formula])).toEqual([
       ['AMOUNT', null],
       ['FEE', '1,000.00 × 3.50 % = 35.00'],

@@ -9,6 +9,7 @@ import { clockScreens } from './clock-screens.ts';
 import { linkScreens } from './link-screens.ts';
 import { paymentLinkScreens } from './payment-link-screens.ts';
 import { productScreens } from './product-screens.ts';
+import { promotionScreens } from './promotion-screens.ts';
 import { sellerScreens } from './seller-screens.ts';
 import { terminalScreens } from './terminal-screens.ts';
 import { developerScreens } from './developer-screens.ts';
@@ -28,6 +29,7 @@ export const dashboardScreens = (language: Language): Record<string, Screen> => 
   ...linkScreens(language),
   ...paymentLinkScreens(language),
   ...productScreens(language),
+  ...promotionScreens(language),
   ...terminalScreens(language),
   ...sellerScreens(language),
   ...calculatorScreens(language),

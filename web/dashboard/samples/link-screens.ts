@@ -26,7 +26,7 @@ const link: ShownLink = {
   billingInformation: null,
   checkoutUrl: `https://pago.cafe-tacuba.example/checkout/${ids.link}`,
   payment: null,
-  salesperson: null,
+  salesperson: { id: ids.person, name: 'Lucía Ramos', username: 'lucia' },
 };
 
 const row = (over: Partial<LinkRow>): LinkRow => ({ ...link, ...over });
@@ -40,6 +40,11 @@ const rows: LinkRow[] = [
 /** A drawing of about the size of a real one: the sample is not a code that can be read. */
 const qr =
   html`<svg viewBox="0 0 33 33"><path fill="#fff" d="M0 0h33v33H0z"/><path d="M4 4h7v7H4zM22 4h7v7h-7zM4 22h7v7H4zM13 13h7v7h-7z"/></svg>`.toString();
+
+const sellers = [
+  { id: ids.person, name: 'Lucía Ramos' },
+  { id: ids.card, name: names.long },
+];
 
 const refused = (code: string, status: number): LinkProblem => ({ kind: 'refused', code, status, requestId: ids.key });
 
@@ -55,7 +60,7 @@ export function linkScreens(language: Language): Record<string, Screen> {
   };
   const form = (over: Partial<NewLinkView>): Screen => {
     const frame = sampleFrame(language, '/links/new');
-    const view = { formId: ids.key, typed: { terms: [1] }, wrong: [], problem: null, ...over };
+    const view = { formId: ids.key, typed: { terms: [1] }, sellers, wrong: [], problem: null, ...over };
     return { frame, content: newLinkPage(frame, view) };
   };
   const cancel = (problem: LinkProblem | null): Screen => {
@@ -78,7 +83,7 @@ export function linkScreens(language: Language): Record<string, Screen> {
       wrong: ['amount', 'description', 'terms', 'externalId'],
     }),
     'links-new-used': form({
-      typed: { amount: '1,499.00', description: names.long, terms: [1, 6] },
+      typed: { amount: '1,499.00', description: names.long, salesperson: ids.person, terms: [1, 6] },
       problem: refused('EXTERNAL_ID_MISMATCH', 409),
     }),
     'links-new-lost': form({

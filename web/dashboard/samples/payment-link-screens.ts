@@ -52,6 +52,12 @@ const rows: PaymentLinkRow[] = [
   }),
 ];
 
+const products = [
+  { id: ids.payment, name: 'Clase de yoga', price: 350 },
+  { id: ids.card, name: names.long, price: 999_999_999.99 },
+];
+const sellers = [{ id: ids.person, name: 'Lucía Ramos' }];
+
 const qr =
   html`<svg viewBox="0 0 33 33"><path fill="#fff" d="M0 0h33v33H0z"/><path d="M4 4h7v7H4zM22 4h7v7h-7zM4 22h7v7H4zM13 13h7v7h-7z"/></svg>`.toString();
 
@@ -74,7 +80,7 @@ export function paymentLinkScreens(language: Language): Record<string, Screen> {
   };
   const form = (over: Partial<NewPaymentLinkView>): Screen => {
     const frame = sampleFrame(language, '/payment-links/new');
-    const view = { formId: ids.key, typed: { terms: [1] }, wrong: [], problem: null, ...over };
+    const view = { formId: ids.key, typed: { terms: [1] }, products, sellers, wrong: [], problem: null, ...over };
     return { frame, content: newPaymentLinkPage(frame, view) };
   };
   const turn = (active: boolean, problem: SwitchView['problem'] = null): Screen => {
@@ -94,10 +100,12 @@ export function paymentLinkScreens(language: Language): Record<string, Screen> {
     'payment-links-new': form({}),
     'payment-links-new-wrong': form({
       typed: { amount: names.formula, description: names.hostile, maxPayments: '0', terms: [18] },
-      wrong: ['amount', 'description', 'maxPayments'],
+      wrong: ['amount', 'description', 'maxPayments', 'expiresAt'],
     }),
     'payment-links-new-used': form({
       typed: { amount: '350.00', description: 'Pan', terms: [1] },
+      products: [],
+      sellers: [],
       problem: { kind: 'refused', code: 'FORM_USED', status: 409, requestId: ids.key },
     }),
     'payment-link': detail({}, { done: 'created' }),

@@ -94,6 +94,7 @@ const held: PaymentRecord = {
   terminalId: null,
   salespersonId: null,
   branchId: null,
+  promotionId: null,
 };
 
 const steps: NonNullable<PaymentView['disbursement']>['steps'] = [
@@ -102,6 +103,13 @@ const steps: NonNullable<PaymentView['disbursement']>['steps'] = [
   { step: 'FEE_IVA', amount: -6, left: 1206.98, formula: '37.52 × 16.00 % = 6.00' },
   { step: 'PROMOTION', amount: -12.51, left: 1194.47, formula: '1,250.50 × 1.00 % = 12.51' },
   { step: 'TAKE', amount: 1194.47, left: 1194.47, formula: null },
+];
+
+const shares: NonNullable<PaymentView['disbursement']>['shares'] = [
+  { share: 'FEE', merchant: 37.52, sponsor: 6.25, total: 43.77, formula: '3.00 % + 0.50 %' },
+  { share: 'FEE_IVA', merchant: 6, sponsor: 1, total: 7, formula: '16.00 %' },
+  { share: 'PROMOTION', merchant: -12.51, sponsor: 12.51, total: 0, formula: '1.00 %' },
+  { share: 'TAKE', merchant: 1194.47, sponsor: 5.26, total: 1199.73, formula: null },
 ];
 
 const withoutPromotion: typeof steps = [
@@ -119,7 +127,9 @@ const refunded: Partial<PaymentView> = {
     source: 'ONE_TIME_PAYMENT',
     paymentMethodId: null,
     oneTimePaymentId: ids.link,
+    promotionId: ids.key,
   },
+  promotionName: 'Buen Fin a seis meses',
   operations: [
     { ...approved, purpose: 'CHARGE', askedBy: null },
     {
@@ -133,7 +143,7 @@ const refunded: Partial<PaymentView> = {
     },
   ],
   names: { [ids.person]: 'Ana Torres' },
-  disbursement: { steps, refundedAt: '2026-11-24T19:00:09.000Z' },
+  disbursement: { steps, shares, refundedAt: '2026-11-24T19:00:09.000Z' },
 };
 
 const hostile: Partial<PaymentView> = {
@@ -175,6 +185,7 @@ export function paymentScreens(language: Language): Record<string, Screen> {
       operations: [approved],
       names: {},
       disbursement: null,
+      promotionName: null,
       done: null,
       ...over,
     };
@@ -207,7 +218,7 @@ export function paymentScreens(language: Language): Record<string, Screen> {
     }),
     'payment-confirmed': detail({
       payment: { ...held, status: 'CONFIRMED', heldAmount: null, holdExpiresAt: null },
-      disbursement: { steps: withoutPromotion, refundedAt: null },
+      disbursement: { steps: withoutPromotion, shares: [], refundedAt: null },
     }),
     'payment-refunded': detail({ ...refunded, done: 'refund' }),
     'payment-hostile': detail(hostile, {

@@ -8,6 +8,7 @@ import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
 import { newFormId } from '../http/form-id.ts';
+import { whoSells } from '../sellers/who-sells.ts';
 import { readLinkForm, typedIn } from './link-form.rules.ts';
 
 /** GET /links/new: empty, or with what another page says in the address. */
@@ -47,7 +48,12 @@ const refusedAs = ({ requestId }: SignedIn, code: string, status: number): LinkP
   requestId,
 });
 
-function draw(deps: Deps, visit: SignedIn, view: Partial<NewLinkView> & Pick<NewLinkView, 'typed'>): Answer {
+async function draw(
+  deps: Deps,
+  visit: SignedIn,
+  view: Partial<NewLinkView> & Pick<NewLinkView, 'typed'>,
+): Promise<Answer> {
   const formId = newFormId(deps.clock.now());
-  return show(deps, visit, (frame) => newLinkPage(frame, { formId, wrong: [], problem: null, ...view }));
+  const sellers = await whoSells(visit);
+  return show(deps, visit, (frame) => newLinkPage(frame, { formId, sellers, wrong: [], problem: null, ...view }));
 }

@@ -6,15 +6,15 @@ import { formMadeAt } from '../http/form-id.ts';
 import { field } from '../http/visit.ts';
 
 const DAY_MS = 86_400_000;
-export type Term = (typeof installmentTerms)[number];
 
 /** What is sent to the API. It depends on the form alone, so that the same form is the same request. */
 export interface LinkRequest {
   amount: number;
   description: string;
   externalId: string;
-  allowedTerms: Term[];
-  expiresAt?: string;
+  allowedTerms: (typeof installmentTerms)[number][];
+  expiresAt: string;
+  salespersonId?: string;
 }
 
 export type ReadForm =
@@ -24,27 +24,28 @@ export type ReadForm =
 
 /** What was typed, to be shown again: never what looks like a card number. */
 export function typedIn(form: URLSearchParams): NewLinkView['typed'] {
-  const given = ['amount', 'description', 'externalId', 'days'].flatMap((name) => {
+  const given = ['amount', 'description', 'externalId', 'days', 'salesperson'].flatMap((name) => {
     const value = form.get(name);
     return value === null || holdsCardData(value) ? [] : [[name, value.slice(0, 500)]];
   });
-  return { ...Object.fromEntries(given), terms: termsIn(form) };
+  return { ...Object.fromEntries(given), terms: termsIn(form, installmentTerms) };
 }
 
-export const termsIn = (form: URLSearchParams): Term[] =>
-  installmentTerms.filter((terms) => form.getAll('terms').includes(String(terms)));
+export const termsIn = <T extends number>(form: URLSearchParams, offered: readonly T[]): T[] =>
+  offered.filter((terms) => form.getAll('terms').includes(String(terms)));
 
 /** A link that can be paid for some days ends so long after its form was made, however often and whenever the form is sent. */
 export function readLinkForm(form: URLSearchParams, now: Date): ReadForm {
   const formId = field(form, 'formId');
   const madeAt = formMadeAt(formId, now);
   if (madeAt === undefined) return { kind: 'too-old' };
-  const [amount, description, externalId] = [
+  const [amount, description, externalId, salespersonId] = [
     readAmount(field(form, 'amount')),
     field(form, 'description'),
     field(form, 'externalId'),
+    field(form, 'salesperson'),
   ];
-  const allowedTerms = termsIn(form);
+  const allowedTerms = termsIn(form, installmentTerms);
   const days = linkDays.find((one) => String(one) === field(form, 'days')) ?? 1;
   const wrong: LinkField[] = [];
   if (amount === undefined) wrong.push('amount');
@@ -56,7 +57,14 @@ export function readLinkForm(form: URLSearchParams, now: Date): ReadForm {
   return {
     kind: 'good',
     formId,
-    request: { amount, description, externalId: externalId === '' ? formId : externalId, allowedTerms, expiresAt },
+    request: {
+      amount,
+      description,
+      externalId: externalId === '' ? formId : externalId,
+      allowedTerms,
+      expiresAt,
+      ...(salespersonId !== '' && { salespersonId }),
+    },
     isReferenceOwn: externalId !== '',
   };
 }

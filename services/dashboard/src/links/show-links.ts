@@ -1,6 +1,7 @@
 import { linkStatuses } from '@cobro/dashboard/links/link-parts.ts';
 import { linksPage, type LinksView } from '@cobro/dashboard/links/links-page.ts';
 import type { Deps } from '../deps.ts';
+import { pageIn } from '../http/page-of-list.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
@@ -11,9 +12,9 @@ const PAGE_SIZE = 50;
 /** GET /links: one-time payments, newest first. What the address says and we do not know is left out. */
 export async function showLinks(deps: Deps, visit: SignedIn): Promise<Answer> {
   const status = linkStatuses.find((one) => one === visit.query.get('status')) ?? null;
-  const page = Number(/^[1-9]\d{0,5}$/.exec(visit.query.get('page') ?? '')?.[0] ?? '1');
-  const query = { ...(status && { status }), page: String(page), pageSize: String(PAGE_SIZE) };
-  const result = await visit.api.oneTimePayments.list(query as never, READING).result();
+  const page = pageIn(visit.query);
+  const query = { ...(status && { status }), page, pageSize: PAGE_SIZE };
+  const result = await visit.api.oneTimePayments.list(query, READING).result();
   const now = deps.clock.now();
   const found: LinksView['found'] =
     result.kind === 'done'

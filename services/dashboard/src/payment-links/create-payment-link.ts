@@ -7,6 +7,8 @@ import { problemOf } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
+import { productsOnSale } from '../products/products-on-sale.ts';
+import { whoSells } from '../sellers/who-sells.ts';
 import { readPaymentLinkForm, typedIn } from './payment-link-form.rules.ts';
 
 /** GET /payment-links/new */
@@ -37,11 +39,14 @@ export async function createPaymentLink(deps: Deps, visit: SignedIn): Promise<An
 const refusedAs = ({ requestId }: SignedIn, code: string) =>
   ({ kind: 'refused', code, status: 409, requestId }) as const;
 
-function draw(
+async function draw(
   deps: Deps,
   visit: SignedIn,
   view: Partial<NewPaymentLinkView> & Pick<NewPaymentLinkView, 'typed'>,
-): Answer {
+): Promise<Answer> {
   const formId = newFormId(deps.clock.now());
-  return show(deps, visit, (frame) => newPaymentLinkPage(frame, { formId, wrong: [], problem: null, ...view }));
+  const [products, sellers] = await Promise.all([productsOnSale(visit), whoSells(visit)]);
+  return show(deps, visit, (frame) =>
+    newPaymentLinkPage(frame, { formId, products, sellers, wrong: [], problem: null, ...view }),
+  );
 }

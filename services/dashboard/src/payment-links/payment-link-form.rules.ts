@@ -1,17 +1,23 @@
 import { holdsCardData } from '@cobro/contracts/card-data.ts';
+import { offeredTerms } from '@cobro/contracts/offered-terms.ts';
 import type { PaymentLinkField, NewPaymentLinkView } from '@cobro/dashboard/payment-links/new-payment-link-page.ts';
 import { readAmount } from '@cobro/dashboard/payments/action-page.ts';
+import { timeInCity } from '../developers/since.rules.ts';
 import { formMadeAt } from '../http/form-id.ts';
 import { field } from '../http/visit.ts';
-import { type Term, termsIn } from '../links/link-form.rules.ts';
+import { termsIn } from '../links/link-form.rules.ts';
 
 interface PaymentLinkRequest {
-  amount: number;
-  description: string;
+  /** Either this and a description, or a product. */
+  amount?: number;
+  productId?: string;
+  description?: string;
   /** The form's id. */
   externalId: string;
-  allowedTerms: Term[];
+  allowedTerms: (typeof offeredTerms)[number][];
   maxPayments?: number;
+  expiresAt?: string;
+  salespersonId?: string;
 }
 
 export type ReadForm =
@@ -19,31 +25,54 @@ export type ReadForm =
   | { kind: 'wrong'; wrong: PaymentLinkField[] }
   | { kind: 'too-old' };
 
+const typed = ['product', 'amount', 'description', 'maxPayments', 'expiresAt', 'salesperson'];
+
 /** What was typed, to be shown again: never what looks like a card number. */
 export function typedIn(form: URLSearchParams): NewPaymentLinkView['typed'] {
-  const given = ['amount', 'description', 'maxPayments'].flatMap((name) => {
+  const given = typed.flatMap((name) => {
     const value = form.get(name);
     return value === null || holdsCardData(value) ? [] : [[name, value.slice(0, 500)]];
   });
-  return { ...Object.fromEntries(given), terms: termsIn(form) };
+  return { ...Object.fromEntries(given), terms: termsIn(form, offeredTerms) };
 }
 
 /** It depends on the form alone, so that the same form is the same request. Without a choice of terms it is a single payment. */
 export function readPaymentLinkForm(form: URLSearchParams, now: Date): ReadForm {
   const formId = field(form, 'formId');
   if (formMadeAt(formId, now) === undefined) return { kind: 'too-old' };
-  const amount = readAmount(field(form, 'amount'));
-  const description = field(form, 'description');
-  const most = field(form, 'maxPayments');
-  const maxPayments = /^\d{1,7}$/.test(most) ? Number(most) : undefined;
-  const terms = termsIn(form);
+  const { productId, amount, description, wrong } = readWhat(form);
+  const [most, until, salespersonId] = [
+    field(form, 'maxPayments'),
+    field(form, 'expiresAt'),
+    field(form, 'salesperson'),
+  ];
+  const maxPayments = Number(/^\d{1,7}$/.exec(most)?.[0] ?? '0');
+  if (most !== '' && (maxPayments < 1 || maxPayments > 1_000_000)) wrong.push('maxPayments');
+  const expiresAt = timeInCity(until);
+  if (until !== '' && (expiresAt === undefined || expiresAt <= now)) wrong.push('expiresAt');
+  if (wrong.length > 0) return { kind: 'wrong', wrong };
+  const terms = termsIn(form, offeredTerms);
+  return {
+    kind: 'good',
+    request: {
+      ...(productId === '' ? { amount } : { productId }),
+      ...(description !== '' && { description }),
+      externalId: formId,
+      allowedTerms: terms.length === 0 ? [1] : terms,
+      ...(most !== '' && { maxPayments }),
+      ...(expiresAt !== undefined && { expiresAt: expiresAt.toISOString() }),
+      ...(salespersonId !== '' && { salespersonId }),
+    },
+  };
+}
+
+/** A product has its own price, and its name where nothing else is typed. */
+function readWhat(form: URLSearchParams) {
+  const [productId, pesos, description] = [field(form, 'product'), field(form, 'amount'), field(form, 'description')];
+  const amount = readAmount(pesos);
   const wrong: PaymentLinkField[] = [];
-  if (amount === undefined) wrong.push('amount');
-  if (description === '' || [...description].length > 500 || holdsCardData(description)) wrong.push('description');
-  const isMost = maxPayments !== undefined && maxPayments >= 1 && maxPayments <= 1_000_000;
-  if (most !== '' && !isMost) wrong.push('maxPayments');
-  if (amount === undefined || wrong.length > 0) return { kind: 'wrong', wrong };
-  const allowedTerms: Term[] = terms.length === 0 ? [1] : terms;
-  const request = { amount, description, externalId: formId, allowedTerms };
-  return { kind: 'good', request: maxPayments === undefined ? request : { ...request, maxPayments } };
+  if (productId === '' ? amount === undefined : pesos !== '') wrong.push('amount');
+  const isMissing = description === '' && productId === '';
+  if (isMissing || [...description].length > 500 || holdsCardData(description)) wrong.push('description');
+  return { productId, amount, description, wrong };
 }

@@ -19,15 +19,21 @@ interface Timeline {
 /** GET /payments/{id}: from the service that owns the payment, so that it is never old. */
 export async function showPayment(deps: Deps, visit: SignedIn): Promise<Answer> {
   const [timeline, disbursement] = await Promise.all([readTimeline(visit), readDisbursement(visit)]);
+  const promotionName = await nameOfPromotion(visit, timeline.payment.promotionId);
   const people = timeline.operations.flatMap(({ askedBy }) => (askedBy?.kind === 'person' ? [askedBy.id] : []));
   const names = await namesOf(deps.db, people);
   const done = paymentActions.find((action) => action === visit.query.get('done')) ?? null;
   return show(deps, visit, (frame) =>
-    paymentPage(frame, { ...timeline, disbursement, names, done: saidDone(timeline, done) }),
+    paymentPage(frame, { ...timeline, disbursement, promotionName, names, done: saidDone(timeline, done) }),
   );
 }
 
 const readDisbursement = ({ api, params: { id = '' } }: SignedIn) => inTime(api.reports.disbursement(id, READING));
+
+async function nameOfPromotion({ api }: SignedIn, id: string | null): Promise<string | null> {
+  const promotion = id === null ? null : await inTime(api.promotions.get(id, READING));
+  return promotion && promotion.name;
+}
 
 /** What the address says was done is said only where it was: anybody can write an address. */
 function saidDone({ payment }: Timeline, done: PaymentAction | null): PaymentAction | null {

@@ -1,6 +1,7 @@
 import { productStatuses } from '@cobro/contracts/products.ts';
 import { productsPage, type ProductsView } from '@cobro/dashboard/products/products-page.ts';
 import type { Deps } from '../deps.ts';
+import { pageIn } from '../http/page-of-list.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
@@ -11,9 +12,9 @@ const PAGE_SIZE = 50;
 /** GET /products: newest first. What the address says and we do not know is left out. */
 export async function showProducts(deps: Deps, visit: SignedIn): Promise<Answer> {
   const status = productStatuses.find((one) => one === visit.query.get('status')) ?? null;
-  const page = Number(/^[1-9]\d{0,5}$/.exec(visit.query.get('page') ?? '')?.[0] ?? '1');
-  const query = { ...(status && { status }), page: String(page), pageSize: String(PAGE_SIZE) };
-  const result = await visit.api.products.list(query as never, READING).result();
+  const page = pageIn(visit.query);
+  const query = { ...(status && { status }), page, pageSize: PAGE_SIZE };
+  const result = await visit.api.products.list(query, READING).result();
   const found: ProductsView['found'] =
     result.kind === 'done' ? { rows: result.value.items, page, hasMore: result.value.count > page * PAGE_SIZE } : null;
   return show(deps, visit, (frame) => productsPage(frame, { status, found }));

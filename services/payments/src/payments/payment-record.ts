@@ -28,5 +28,6 @@ export function showRecord(row: PaymentRow, now: Date): PaymentRecord {
     terminalId: row.terminalId,
     salespersonId: row.salespersonId,
     branchId: row.branchId,
+    promotionId: row.rates?.promotion?.id ?? null,
   };
 }

@@ -65,6 +65,7 @@ function factsPanel(language: Language, link: ShownLink, words: LinkWords, mayCa
       [detail.made, timeElement(language, link.createdAt)],
       [detail.expires, timeElement(language, link.expiresAt)],
       [detail.terms, terms],
+      [detail.seller, link.salesperson && written(link.salesperson.name)],
       [detail.externalId, link.externalId && written(link.externalId)],
       [detail.id, copyable(language, link.id)],
     ])}

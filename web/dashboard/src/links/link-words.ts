@@ -52,6 +52,7 @@ const es = {
     facts: 'Datos',
     made: 'Creado',
     expires: 'Vence',
+    seller: 'Quién vende',
     terms: 'Plazos',
     externalId: 'Tu referencia',
     id: 'Id',
@@ -92,6 +93,8 @@ const es = {
       title: 'Alguien lo está pagando en este momento',
       text: 'No se canceló. Espera el resultado y vuelve a mirar.',
     },
+    SALESPERSON_NOT_FOUND: { title: 'Esa persona ya no está', text: 'No se creó nada. Elige a otra.' },
+    SALESPERSON_NOT_ACTIVE: { title: 'Esa persona ya no vende', text: 'No se creó nada. Elige a otra.' },
     VALIDATION_ERROR: { title: 'Algo del formulario no es válido', text: 'No se creó nada. Corrige lo señalado.' },
   } as Record<string, Said>,
   lost: {
@@ -148,6 +151,7 @@ const en: LinkWords = {
     facts: 'Details',
     made: 'Created',
     expires: 'Expires',
+    seller: 'Who sells',
     terms: 'Months',
     externalId: 'Your reference',
     id: 'Id',
@@ -188,6 +192,8 @@ const en: LinkWords = {
       title: 'Somebody is paying it right now',
       text: 'It was not cancelled. Wait for the outcome and look again.',
     },
+    SALESPERSON_NOT_FOUND: { title: 'That person is gone', text: 'Nothing was created. Choose another.' },
+    SALESPERSON_NOT_ACTIVE: { title: 'That person sells no more', text: 'Nothing was created. Choose another.' },
     VALIDATION_ERROR: {
       title: 'Something in the form is not valid',
       text: 'Nothing was created. Mend what is marked.',

@@ -1,8 +1,9 @@
 import { installmentTerms } from '@cobro/contracts/one-time-payments.ts';
 import { html, type Html } from '@cobro/html/html.ts';
-import { actionForm, choice, field } from '../parts/form.ts';
+import { actionForm, checks, choice, field } from '../parts/form.ts';
 import { notice } from '../parts/notice.ts';
 import type { Content, Frame } from '../shell/frame.ts';
+import { type Seller, sellerChoice } from '../sellers/seller-parts.ts';
 import { linkNotice, type LinkProblem } from './link-parts.ts';
 import { linkWords, type LinkWords } from './link-words.ts';
 
@@ -15,7 +16,15 @@ export interface NewLinkView {
   /** Of this form: sent twice, it makes one link. */
   formId: string;
   /** As it was typed, or as another page filled it in. */
-  typed: { amount?: string; description?: string; externalId?: string; days?: string; terms: readonly number[] };
+  typed: {
+    amount?: string;
+    description?: string;
+    externalId?: string;
+    days?: string;
+    salesperson?: string;
+    terms: readonly number[];
+  };
+  sellers: readonly Seller[];
   wrong: readonly LinkField[];
   problem: LinkProblem | null;
 }
@@ -42,31 +51,34 @@ export function newLinkPage(frame: Frame, view: NewLinkView): Content {
   };
 }
 
-function fieldsOf(frame: Frame, { formId, typed, wrong }: NewLinkView, words: LinkWords['form']): Html {
+function fieldsOf(frame: Frame, { formId, typed, sellers, wrong }: NewLinkView, words: LinkWords['form']): Html {
   const errorOf = (name: LinkField) => (wrong.includes(name) ? words.errors[name] : undefined);
   return html`<input type="hidden" name="formId" value="${formId}" />
     ${field(frame, { name: 'amount', label: words.amount, hint: words.amountHint, value: typed.amount, error: errorOf('amount'), isAmount: true, maxlength: 15 })}
     ${field(frame, { name: 'description', label: words.description, hint: words.descriptionHint, value: typed.description, error: errorOf('description'), maxlength: 500 })}
-    ${termsField(typed.terms, words, errorOf('terms'))}
+    ${termsField(installmentTerms, typed.terms, words, errorOf('terms'))}
     ${choice({
       name: 'days',
       label: words.expires,
       value: typed.days ?? '1',
       options: linkDays.map((days) => [String(days), words.days(days)] as const),
     })}
+    ${sellerChoice(frame, sellers, typed.salesperson)}
     ${field(frame, { name: 'externalId', label: words.externalId, hint: words.externalIdHint, value: typed.externalId, error: errorOf('externalId'), isOptional: true, maxlength: 255 })}`;
 }
 
-export function termsField(chosen: readonly number[], words: LinkWords['form'], error: string | undefined): Html {
-  return html`<fieldset class="field" aria-describedby="terms-hint${error !== undefined && html` terms-error`}">
-    <legend>${words.terms}</legend>
-    <p class="hint" id="terms-hint">${words.termsHint} <a href="/calculator">${words.calculator}</a></p>
-    ${error !== undefined && html`<p class="error" id="terms-error">${error}</p>`}
-    <div class="checks">
-      ${installmentTerms.map(
-        (terms) =>
-          html`<label class="check"><input type="checkbox" name="terms" value="${terms}"${chosen.includes(terms) && html` checked`} /> ${terms === 1 ? words.single : words.months(terms)}</label>`,
-      )}
-    </div>
-  </fieldset>`;
-}
+/** Months by which a payer may pay. */
+export const termsField = (
+  offered: readonly number[],
+  chosen: readonly number[],
+  words: LinkWords['form'],
+  error?: string,
+): Html =>
+  checks({
+    name: 'terms',
+    label: words.terms,
+    hint: html`${words.termsHint} <a href="/calculator">${words.calculator}</a>`,
+    error,
+    options: offered.map((terms) => [String(terms), terms === 1 ? words.single : words.months(terms)] as const),
+    chosen: chosen.map(String),
+  });

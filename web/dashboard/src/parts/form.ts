@@ -15,6 +15,8 @@ interface FieldView {
   maxlength?: number;
   /** Digits and a point. */
   isAmount?: boolean;
+  /** Digits and a point, without the sign of pesos. */
+  isDecimal?: boolean;
   autocomplete?: string;
 }
 
@@ -27,7 +29,7 @@ export function field(frame: Frame, view: FieldView, prefix = ''): Html {
     value !== undefined && html` value="${value}"`,
     view.maxlength !== undefined && html` maxlength="${view.maxlength}"`,
     !isOptional && html` required`,
-    isAmount && html` inputmode="decimal"`,
+    (isAmount || view.isDecimal) && html` inputmode="decimal"`,
     about !== '' && html` aria-describedby="${about}"`,
     error !== undefined && html` aria-invalid="true"`,
   ];
@@ -55,6 +57,33 @@ export const choice = ({ name, label, value, options }: ChoiceView, prefix = '')
       ${options.map(([of, text]) => html`<option value="${of}"${of === (value ?? '') && html` selected`}>${text}</option>`)}
     </select>
   </div>`;
+
+interface ChecksView {
+  name: string;
+  label: string;
+  hint?: Html | string | undefined;
+  error?: string | undefined;
+  options: readonly (readonly [value: string, label: Html | string])[];
+  chosen: readonly string[];
+}
+
+/** Several of some. */
+export function checks({ name, label, hint, error, options, chosen }: ChecksView): Html {
+  const about = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`]
+    .filter(Boolean)
+    .join(' ');
+  return html`<fieldset class="field"${about !== '' && html` aria-describedby="${about}"`}>
+    <legend>${label}</legend>
+    ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+    ${error !== undefined && html`<p class="error" id="${name}-error">${error}</p>`}
+    <div class="checks">
+      ${options.map(
+        ([value, text]) =>
+          html`<label class="check"><input type="checkbox" name="${name}" value="${value}"${chosen.includes(value) && html` checked`} /> ${text}</label>`,
+      )}
+    </div>
+  </fieldset>`;
+}
 
 interface ActionForm {
   action: string;

@@ -1,9 +1,12 @@
-import { html } from '@cobro/html/html.ts';
+import { offeredTerms } from '@cobro/contracts/offered-terms.ts';
+import { html, type Html } from '@cobro/html/html.ts';
 import type { LinkProblem } from '../links/link-parts.ts';
 import { linkWords } from '../links/link-words.ts';
 import { termsField } from '../links/new-link-page.ts';
-import { actionForm, field } from '../parts/form.ts';
+import { actionForm, choice, field } from '../parts/form.ts';
 import { notice } from '../parts/notice.ts';
+import { centavosIn, signedPesos } from '../parts/small-parts.ts';
+import { type Seller, sellerChoice } from '../sellers/seller-parts.ts';
 import type { Content, Frame } from '../shell/frame.ts';
 import { paymentLinkNotice } from './payment-link-parts.ts';
 import { paymentLinkWords, type PaymentLinkWords } from './payment-link-words.ts';
@@ -14,17 +17,28 @@ export interface NewPaymentLinkView {
   /** Of this form: sent twice, it makes one payment link. */
   formId: string;
   /** As it was typed. */
-  typed: { amount?: string; description?: string; maxPayments?: string; terms: readonly number[] };
+  typed: {
+    product?: string;
+    amount?: string;
+    description?: string;
+    maxPayments?: string;
+    expiresAt?: string;
+    salesperson?: string;
+    terms: readonly number[];
+  };
+  /** On sale, the price in pesos; empty also where they did not come in time. */
+  products: readonly { id: string; name: string; price: number }[];
+  sellers: readonly Seller[];
   wrong: readonly PaymentLinkField[];
   problem: LinkProblem | null;
 }
 
 /** GET, and refused POST /payment-links/new */
-export function newPaymentLinkPage(frame: Frame, { formId, typed, wrong, problem }: NewPaymentLinkView): Content {
+export function newPaymentLinkPage(frame: Frame, view: NewPaymentLinkView): Content {
   const { language } = frame;
   const words = paymentLinkWords[language];
   const { form } = words;
-  const errorOf = (name: PaymentLinkField) => (wrong.includes(name) ? form.errors[name] : undefined);
+  const { wrong, problem } = view;
   return {
     status: problem === null ? (wrong.length > 0 ? 400 : 200) : problem.kind === 'lost' ? 502 : problem.status,
     title: form.title,
@@ -34,14 +48,29 @@ export function newPaymentLinkPage(frame: Frame, { formId, typed, wrong, problem
       <div class="panel">
         ${actionForm(frame, {
           action: '/payment-links/new',
-          fields: html`<input type="hidden" name="formId" value="${formId}" />
-            ${field(frame, { name: 'amount', label: form.amount, hint: form.amountHint, value: typed.amount, error: errorOf('amount'), isAmount: true, maxlength: 15 })}
-            ${field(frame, { name: 'description', label: form.description, hint: form.descriptionHint, value: typed.description, error: errorOf('description'), maxlength: 500 })}
-            ${termsField(typed.terms, linkWords[language].form, undefined)}
-            ${field(frame, { name: 'maxPayments', label: form.maxPayments, hint: form.maxPaymentsHint, value: typed.maxPayments, error: errorOf('maxPayments'), isOptional: true, maxlength: 7 })}`,
+          fields: fieldsOf(frame, view, form),
           button: form.button,
           back: { href: '/payment-links', label: form.back },
         })}
       </div>`,
   };
+}
+
+function fieldsOf(
+  frame: Frame,
+  { formId, typed, products, sellers, wrong }: NewPaymentLinkView,
+  words: PaymentLinkWords['form'],
+): Html {
+  const errorOf = (name: PaymentLinkField) => (wrong.includes(name) ? words.errors[name] : undefined);
+  const named = products.map(({ id, name, price }) => [id, `${name} · ${signedPesos(centavosIn(price))}`] as const);
+  const isOptional = products.length > 0;
+  const product = { name: 'product', label: words.product, value: typed.product };
+  return html`<input type="hidden" name="formId" value="${formId}" />
+    ${isOptional && choice({ ...product, options: [['', words.noProduct], ...named] })}
+    ${field(frame, { name: 'amount', label: words.amount, hint: isOptional ? words.amountOrProduct : words.amountHint, value: typed.amount, error: errorOf('amount'), isAmount: true, isOptional, maxlength: 15 })}
+    ${field(frame, { name: 'description', label: words.description, hint: isOptional ? words.descriptionOrProduct : words.descriptionHint, value: typed.description, error: errorOf('description'), isOptional, maxlength: 500 })}
+    ${termsField(offeredTerms, typed.terms, linkWords[frame.language].form)}
+    ${field(frame, { name: 'maxPayments', label: words.maxPayments, hint: words.maxPaymentsHint, value: typed.maxPayments, error: errorOf('maxPayments'), isOptional: true, maxlength: 7 })}
+    ${field(frame, { name: 'expiresAt', label: words.expiresAt, hint: words.expiresAtHint, value: typed.expiresAt, error: errorOf('expiresAt'), type: 'datetime-local', isOptional: true })}
+    ${sellerChoice(frame, sellers, typed.salesperson)}`;
 }

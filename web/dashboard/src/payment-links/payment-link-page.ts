@@ -75,6 +75,7 @@ function factsPanel(frame: Frame, link: ShownPaymentLink, words: PaymentLinkWord
       [detail.made, timeElement(language, link.createdAt)],
       [detail.expires, link.expiresAt && timeElement(language, link.expiresAt)],
       [detail.terms, terms],
+      [linkWords[language].detail.seller, link.salesperson && written(link.salesperson.name)],
       [detail.externalId, link.externalId && written(link.externalId)],
       [detail.id, copyable(language, link.id)],
     ])}

@@ -27,5 +27,6 @@ export function paymentLinkNotice(language: Language, problem: LinkProblem): Not
   const { refusals } = paymentLinkWords[language];
   const view = noticeOf(language, problem);
   if (problem.kind === 'lost') return { ...view, ...linkWords[language].lost };
-  return { ...view, ...(Object.hasOwn(refusals, problem.code) ? refusals[problem.code] : {}) };
+  const said = { ...linkWords[language].refusals, ...refusals };
+  return { ...view, ...(Object.hasOwn(said, problem.code) ? said[problem.code] : {}) };
 }

@@ -20,18 +20,27 @@ const es = {
   none: { title: 'Ninguno en este estado', text: 'Mira todos los enlaces, o crea uno.', all: 'Ver todos' },
   form: {
     title: 'Nuevo enlace de pago',
+    product: 'Producto',
+    noProduct: 'Ninguno: con importe y concepto',
     amount: 'Importe en pesos',
     amountHint: 'Como 1,250.50',
+    amountOrProduct: 'Sólo sin producto: uno tiene su precio, también el que le pongas después.',
     description: 'Concepto',
     descriptionHint: 'Tus clientes lo ven en la página de pago.',
+    descriptionOrProduct:
+      'Tus clientes lo ven en la página de pago. Con un producto puede quedar el nombre del producto.',
     maxPayments: 'Pagos que acepta',
     maxPaymentsHint: 'De 1 a 1,000,000. Sin número, todos los que lleguen.',
+    expiresAt: 'Se puede pagar hasta',
+    expiresAtHint: 'Hora de la Ciudad de México. Sin fecha, hasta que lo desactives.',
     button: 'Crear el enlace',
     back: 'No, volver a los enlaces',
     errors: {
-      amount: 'Escribe un importe de 0.01 a 999,999,999.99, con dos decimales a lo más.',
+      amount:
+        'Escribe un importe de 0.01 a 999,999,999.99, con dos decimales a lo más, o elige un producto: no los dos.',
       description: 'Escribe un concepto de hasta 500 caracteres, sin números de tarjeta.',
       maxPayments: 'Escribe un número entero de 1 a 1,000,000, o nada.',
+      expiresAt: 'Escribe un día y una hora que no hayan pasado, o nada.',
     },
   },
   detail: {
@@ -72,6 +81,8 @@ const es = {
       title: 'Este formulario era demasiado viejo',
       text: 'No se creó nada. Revisa los datos y envíalo otra vez.',
     },
+    PRODUCT_NOT_FOUND: { title: 'Ese producto ya no está', text: 'No se creó nada. Elige otro.' },
+    PRODUCT_NOT_ACTIVE: { title: 'Ese producto está archivado', text: 'No se creó nada. Elige otro.' },
     VALIDATION_ERROR: { title: 'Algo del formulario no es válido', text: 'No se creó nada. Corrige lo señalado.' },
   } as Record<string, Said>,
 };
@@ -92,18 +103,25 @@ const en: PaymentLinkWords = {
   none: { title: 'None in this status', text: 'Look at all links, or create one.', all: 'Show all' },
   form: {
     title: 'New payment link',
+    product: 'Product',
+    noProduct: 'None: with an amount and a description',
     amount: 'Amount in pesos',
     amountHint: 'Like 1,250.50',
+    amountOrProduct: 'Without a product only: one has its price, also the one that you give it later.',
     description: 'Description',
     descriptionHint: 'Your customers see it on the payment page.',
+    descriptionOrProduct: 'Your customers see it on the payment page. With a product it may stay the product’s name.',
     maxPayments: 'Payments that it takes',
     maxPaymentsHint: 'From 1 to 1,000,000. Without a number, all that come.',
+    expiresAt: 'Can be paid until',
+    expiresAtHint: 'Mexico City time. Without a date, until you switch it off.',
     button: 'Create the link',
     back: 'No, back to the links',
     errors: {
-      amount: 'Enter an amount from 0.01 to 999,999,999.99, with at most two decimals.',
+      amount: 'Enter an amount from 0.01 to 999,999,999.99, with at most two decimals, or choose a product: not both.',
       description: 'Enter a description of up to 500 characters, without card numbers.',
       maxPayments: 'Enter a whole number from 1 to 1,000,000, or nothing.',
+      expiresAt: 'Enter a day and a time that have not passed, or nothing.',
     },
   },
   detail: {
@@ -140,6 +158,8 @@ const en: PaymentLinkWords = {
       title: 'This form was too old',
       text: 'Nothing was created. Check the data and send it again.',
     },
+    PRODUCT_NOT_FOUND: { title: 'That product is gone', text: 'Nothing was created. Choose another.' },
+    PRODUCT_NOT_ACTIVE: { title: 'That product is archived', text: 'Nothing was created. Choose another.' },
     VALIDATION_ERROR: {
       title: 'Something in the form is not valid',
       text: 'Nothing was created. Mend what is marked.',

@@ -9,6 +9,7 @@ export interface DetailWords {
   description: string;
   externalId: string;
   terms: string;
+  promotion: string;
   made: string;
   id: string;
   decline: string;
@@ -49,6 +50,7 @@ export const detailWords: { [Name in Language]: DetailWords } = {
     description: 'Concepto',
     externalId: 'Tu referencia',
     terms: 'Forma de pago',
+    promotion: 'Promoción',
     made: 'Creado',
     id: 'Id',
     decline: 'Motivo del rechazo',
@@ -109,6 +111,7 @@ export const detailWords: { [Name in Language]: DetailWords } = {
     description: 'Description',
     externalId: 'Your reference',
     terms: 'Way of paying',
+    promotion: 'Promotion',
     made: 'Made',
     id: 'Id',
     decline: 'Why it was declined',

@@ -7,6 +7,7 @@ import { notice } from '../parts/notice.ts';
 import { amount, centavosIn, code, copyable, facts, written } from '../parts/small-parts.ts';
 import { timeElement } from '../parts/time.ts';
 import { partWords } from '../parts/words.ts';
+import { promotionHref } from '../promotions/promotion-parts.ts';
 import { type Content, type Frame, mayOperate } from '../shell/frame.ts';
 import { formOf, type PaymentAction } from './action-page.ts';
 import { actionWords } from './action-words.ts';
@@ -26,6 +27,8 @@ export interface PaymentView {
   names: Readonly<Record<string, string>>;
   /** What the merchant gets of it; null where it did not come in time. */
   disbursement: Staircase | null;
+  /** The name of the promotion that it carries; null also where it did not come in time. */
+  promotionName: string | null;
   /** What the person has just done. */
   done: PaymentAction | null;
 }
@@ -46,7 +49,7 @@ export function paymentPage(frame: Frame, view: PaymentView): Content {
       <div class="stack">
         <section class="panel summary">
           <p class="big"><span class="number">${amount(centavosIn(payment.amount))}</span> <span class="quiet">MXN</span> ${statusBadge(language, payment.status)}</p>
-          ${summaryFacts(language, payment, words)}
+          ${summaryFacts(language, view, words)}
         </section>
         <div class="panels">${cardPanel(language, payment, words)} ${payerPanel(payment, words)} ${originPanel(language, payment, words)}</div>
         ${staircase(language, view.disbursement, payment.status === 'CONFIRMED' || payment.status === 'REFUNDED')}
@@ -89,10 +92,10 @@ function noticesOf(language: Language, { operations, done }: PaymentView): Html 
   return done && notice(language, { kind: 'good', title: actionWords[language].done[done] });
 }
 
-function summaryFacts(language: Language, payment: PaymentRecord, words: DetailWords): Html {
+function summaryFacts(language: Language, { payment, promotionName }: PaymentView, words: DetailWords): Html {
   const { single, terms } = paymentWords[language];
   const isHeld = payment.status === 'HELD';
-  const { heldAmount, holdExpiresAt, declineCode, description, externalId } = payment;
+  const { heldAmount, holdExpiresAt, declineCode, description, externalId, promotionId } = payment;
   return facts([
     [words.held, heldAmount === null ? null : amount(centavosIn(heldAmount))],
     [words.captureUntil, isHeld && holdExpiresAt !== null ? timeElement(language, holdExpiresAt) : null],
@@ -100,6 +103,11 @@ function summaryFacts(language: Language, payment: PaymentRecord, words: DetailW
     [words.description, description && written(description)],
     [words.externalId, externalId && written(externalId)],
     [words.terms, payment.terms === 1 ? single : terms(payment.terms)],
+    [
+      words.promotion,
+      promotionId &&
+        html`<a href="${promotionHref(promotionId)}">${promotionName === null ? code(promotionId) : written(promotionName)}</a>`,
+    ],
     [words.made, timeElement(language, payment.createdAt)],
     [words.id, copyable(language, payment.id)],
   ]);

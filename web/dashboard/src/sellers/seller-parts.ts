@@ -1,4 +1,4 @@
-import type { Branch } from '@cobro/contracts/salespeople.ts';
+import type { Branch, Salesperson } from '@cobro/contracts/salespeople.ts';
 import type { Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
 import { choice, field } from '../parts/form.ts';
@@ -49,4 +49,15 @@ export function personFields(
     field(frame, { name: 'name', label: words.name, value: typed.name, maxlength: 255 }, 'person-'),
     choice({ name: 'branch', label: words.branch, value: typed.branch, options }, 'person-'),
   ];
+}
+
+/** Somebody who sells. */
+export type Seller = Pick<Salesperson, 'id' | 'name'>;
+
+/** Whom the payments of something new are attributed to; nothing where nobody sells, or nobody could be asked. */
+export function sellerChoice(frame: Frame, sellers: readonly Seller[], value: string | undefined): Html | null {
+  if (sellers.length === 0) return null;
+  const { seller, nobody } = sellerWords[frame.language];
+  const options = [['', nobody] as const, ...sellers.map(({ id, name }) => [id, name] as const)];
+  return choice({ name: 'salesperson', label: seller, value, options });
 }

@@ -18,6 +18,7 @@ export const auditWords: { [Name in Language]: AuditWords } = {
   es: {
     groups: [
       ['payment', 'Pagos'],
+      ['promotion', 'Promociones'],
       ['people', 'Personas'],
       ['sign-in', 'Entradas'],
       ['step-up', 'Confirmaciones'],
@@ -36,6 +37,9 @@ export const auditWords: { [Name in Language]: AuditWords } = {
       'payment.refund': 'Devolución',
       'payment.capture': 'Captura',
       'payment.release': 'Liberación',
+      'promotion.create': 'Promoción creada',
+      'promotion.accept': 'Promoción aceptada',
+      'promotion.end': 'Promoción terminada',
       'sign-in.password': 'Contraseña',
       'sign-in.second-factor': 'Segundo factor',
       'sign-in.totp': 'Entrada con aplicación',
@@ -62,6 +66,7 @@ export const auditWords: { [Name in Language]: AuditWords } = {
   en: {
     groups: [
       ['payment', 'Payments'],
+      ['promotion', 'Promotions'],
       ['people', 'People'],
       ['sign-in', 'Sign-ins'],
       ['step-up', 'Confirmations'],
@@ -80,6 +85,9 @@ export const auditWords: { [Name in Language]: AuditWords } = {
       'payment.refund': 'Refund',
       'payment.capture': 'Capture',
       'payment.release': 'Release',
+      'promotion.create': 'Promotion created',
+      'promotion.accept': 'Promotion accepted',
+      'promotion.end': 'Promotion ended',
       'sign-in.password': 'Password',
       'sign-in.second-factor': 'Second factor',
       'sign-in.totp': 'Sign-in with an app',

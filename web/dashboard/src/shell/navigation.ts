@@ -21,6 +21,8 @@ const entries: readonly Entry[] = [
   { section: 'links', href: '/links', isFor: ({ scope }) => scope === 'organization' },
   { section: 'paymentLinks', href: '/payment-links', isFor: ({ scope }) => scope === 'organization' },
   { section: 'products', href: '/products', isFor: ({ scope }) => scope === 'organization' },
+  { section: 'promotions', href: '/promotions', isFor: ({ scope }) => scope === 'organization' },
+  { section: 'partnerPromotions', href: '/partner/promotions', isFor: ({ scope }) => scope === 'partner' },
   { section: 'terminals', href: '/terminals', isFor: ({ scope }) => scope === 'organization' },
   { section: 'sellers', href: '/sellers', isFor: ({ scope }) => scope === 'organization' },
   { section: 'calculator', href: '/calculator', isFor: ({ scope }) => scope === 'organization' },

@@ -27,6 +27,8 @@ export interface ShellWords {
     links: string;
     paymentLinks: string;
     products: string;
+    promotions: string;
+    partnerPromotions: string;
     terminals: string;
     sellers: string;
     calculator: string;
@@ -69,6 +71,8 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       links: 'Cobros únicos',
       paymentLinks: 'Enlaces de pago',
       products: 'Productos',
+      promotions: 'Promociones',
+      partnerPromotions: 'Promociones',
       terminals: 'Terminales',
       sellers: 'Quien vende',
       calculator: 'Calculadora',
@@ -109,6 +113,8 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       links: 'One-time payments',
       paymentLinks: 'Payment links',
       products: 'Products',
+      promotions: 'Promotions',
+      partnerPromotions: 'Promotions',
       terminals: 'Terminals',
       sellers: 'People who sell',
       calculator: 'Calculator',

@@ -1,0 +1,67 @@
+import { uuid } from '@cobro/contracts/ids.ts';
+import type { PartnerPromotion } from '@cobro/contracts/promotions.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import {
+  type PartnerPromotionAction,
+  partnerPromotionActionPage,
+  partnerPromotionPage,
+  type PartnerPromotionView,
+} from '@cobro/dashboard/partner/partner-promotion-page.ts';
+import { partnerPromotionHref } from '@cobro/dashboard/partner/partner-promotions-page.ts';
+import { audited } from '../audit/audited.ts';
+import type { Deps } from '../deps.ts';
+import { problemOf } from '../http/problem.ts';
+import type { SignedIn } from '../http/screen.ts';
+import { show } from '../http/show.ts';
+import { type Answer, redirect } from '../http/visit.ts';
+import { READING } from '../payments/reading.ts';
+
+/** GET /partner/promotions/{id} */
+export async function showPartnerPromotion(deps: Deps, visit: SignedIn): Promise<Answer> {
+  const promotion = await readPartnerPromotion(visit);
+  const done = doneTo(promotion, visit.query.get('done'));
+  return show(deps, visit, (frame) => partnerPromotionPage(frame, { promotion, done }));
+}
+
+/** What the address says was done is said only where it was. */
+function doneTo({ status }: PartnerPromotion, said: string | null): PartnerPromotionView['done'] {
+  if (said === 'accepted' && (status === 'SCHEDULED' || status === 'ACTIVE')) return said;
+  return said === 'ended' && status === 'ENDED' ? said : null;
+}
+
+/** GET /partner/promotions/{id}/accept and …/end: what it means, before the button. */
+export const showPartnerPromotionAction =
+  (act: PartnerPromotionAction) =>
+  async (deps: Deps, visit: SignedIn): Promise<Answer> => {
+    const promotion = await readPartnerPromotion(visit);
+    return show(deps, visit, (frame) => partnerPromotionActionPage(frame, { act, promotion, problem: null }));
+  };
+
+const contracts = { accept: 'acceptPromotion', end: 'endPartnerPromotion' } as const;
+
+/** POST /partner/promotions/{id}/accept and …/end: repeated, they do nothing more. */
+export const actOnPartnerPromotion =
+  (act: PartnerPromotionAction) =>
+  async (deps: Deps, visit: SignedIn): Promise<Answer> => {
+    const promotion = await readPartnerPromotion(visit);
+    const { id } = promotion;
+    const result = await audited(deps, visit, {
+      what: `promotion.${act}`,
+      target: id,
+      send: () => visit.api.call(contracts[act], { params: { id } }, { attempts: 1 }).result(),
+    });
+    if (result.kind === 'done')
+      return redirect(`${partnerPromotionHref(id)}?done=${act === 'end' ? 'ended' : 'accepted'}`);
+    const problem = problemOf(visit, result);
+    return show(deps, visit, (frame) => partnerPromotionActionPage(frame, { act, promotion, problem }));
+  };
+
+/** @throws Refusal 404 where another partner sponsors it, 503 where it cannot be read now */
+async function readPartnerPromotion({ api, params }: SignedIn): Promise<PartnerPromotion> {
+  const { success, data: id } = uuid.safeParse(params['id']);
+  if (!success) throw new Refusal('NOT_FOUND');
+  const result = await api.call('readPartnerPromotion', { params: { id } }, READING).result();
+  if (result.kind === 'done') return result.value as PartnerPromotion;
+  if (result.kind === 'refused' && result.refusal.status < 500) throw new Refusal('NOT_FOUND');
+  throw new Refusal('SERVICE_UNAVAILABLE');
+}

@@ -1,0 +1,11 @@
+import type { Product } from '@cobro/contracts/products.ts';
+import type { SignedIn } from '../http/screen.ts';
+import { inTime, READING } from '../payments/reading.ts';
+
+/** As many as a form lets people choose from. */
+const SHOWN = { status: 'ACTIVE', page: 1, pageSize: 100 } as const;
+
+/** The newest products that are on sale; none where they did not come in time. */
+export async function productsOnSale({ api }: SignedIn): Promise<readonly Product[]> {
+  return (await inTime(api.products.list(SHOWN, READING)))?.items ?? [];
+}

@@ -1,0 +1,121 @@
+import { holdsCardData } from '@cobro/contracts/card-data.ts';
+import { offeredTerms } from '@cobro/contracts/offered-terms.ts';
+import { paymentTypes } from '@cobro/contracts/payment-fields.ts';
+import { promotionNetworks } from '@cobro/contracts/promotions.ts';
+import { readAmount } from '@cobro/dashboard/payments/action-page.ts';
+import {
+  chosenFields,
+  type NewPromotionView,
+  type PromotionField,
+  typedFields,
+} from '@cobro/dashboard/promotions/new-promotion-page.ts';
+import { timeInCity } from '../developers/since.rules.ts';
+import { formMadeAt } from '../http/form-id.ts';
+import { field } from '../http/visit.ts';
+
+/** What is sent to the API. It depends on the form alone, so that the same form is the same request. */
+export interface PromotionRequest {
+  name: string;
+  feeDiscount: number;
+  businessTake: number;
+  terms: (typeof offeredTerms)[number][];
+  types: (typeof paymentTypes)[number][];
+  networks: (typeof promotionNetworks)[number][];
+  issuingBanks: string[];
+  productIds: string[];
+  minimumAmount?: number;
+  maxPayments?: number;
+  startsAt: string;
+  endsAt: string;
+  externalId: string;
+}
+
+export type ReadForm =
+  | { kind: 'good'; formId: string; request: PromotionRequest; isReferenceOwn: boolean }
+  | { kind: 'wrong'; wrong: PromotionField[] }
+  | { kind: 'too-old' };
+
+/** What was typed, to be shown again: never what looks like a card number. */
+export function typedIn(form: URLSearchParams): NewPromotionView['typed'] {
+  const given = typedFields.flatMap((name) => {
+    const value = form.get(name);
+    return value === null || holdsCardData(value) ? [] : [[name, value.slice(0, 500)] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+export const chosenIn = (form: URLSearchParams): NewPromotionView['chosen'] =>
+  Object.fromEntries(chosenFields.map((name) => [name, form.getAll(name)]));
+
+export function readPromotionForm(form: URLSearchParams, now: Date): ReadForm {
+  const formId = field(form, 'formId');
+  if (formMadeAt(formId, now) === undefined) return { kind: 'too-old' };
+  const { name, externalId, issuingBanks, wrong } = readTexts(form);
+  const { feeDiscount, businessTake, minimumAmount, maxPayments, wrong: wrongNumbers } = readNumbers(form);
+  const [startsAt, endsAt] = [timeInCity(field(form, 'startsAt')), timeInCity(field(form, 'endsAt'))];
+  wrong.push(...wrongNumbers);
+  if (startsAt === undefined) wrong.push('startsAt');
+  if (endsAt === undefined || endsAt <= now || (startsAt && endsAt <= startsAt)) wrong.push('endsAt');
+  if (startsAt === undefined || endsAt === undefined || wrong.length > 0) return { kind: 'wrong', wrong };
+  return {
+    kind: 'good',
+    formId,
+    isReferenceOwn: externalId !== '',
+    request: {
+      name,
+      feeDiscount,
+      businessTake,
+      terms: chosenOf(form, 'terms', offeredTerms),
+      types: chosenOf(form, 'types', paymentTypes),
+      networks: chosenOf(form, 'networks', promotionNetworks),
+      issuingBanks,
+      productIds: [...new Set(form.getAll('productIds'))],
+      ...(minimumAmount !== undefined && { minimumAmount }),
+      ...(maxPayments !== undefined && { maxPayments }),
+      startsAt: startsAt.toISOString(),
+      endsAt: endsAt.toISOString(),
+      externalId: externalId === '' ? formId : externalId,
+    },
+  };
+}
+
+const chosenOf = <T extends string | number>(form: URLSearchParams, name: string, all: readonly T[]): T[] =>
+  all.filter((one) => form.getAll(name).includes(String(one)));
+
+function readTexts(form: URLSearchParams) {
+  const [name, externalId] = [field(form, 'name'), field(form, 'externalId')];
+  const banks = field(form, 'issuingBanks').split(',');
+  const issuingBanks = [...new Set(banks.map((bank) => bank.trim()).filter((bank) => bank !== ''))];
+  const wrong: PromotionField[] = [];
+  if (name === '' || !isText(name)) wrong.push('name');
+  if (!isText(externalId)) wrong.push('externalId');
+  if (issuingBanks.length > 100 || !issuingBanks.every(isText)) wrong.push('issuingBanks');
+  return { name, externalId, issuingBanks, wrong };
+}
+
+const isText = (text: string) => [...text].length <= 255 && !holdsCardData(text) && !text.includes('\0');
+
+function readNumbers(form: URLSearchParams) {
+  const [feeDiscount, businessTake] = [
+    percentIn(field(form, 'feeDiscount'), 20),
+    percentIn(field(form, 'businessTake'), 50),
+  ];
+  const [least, most] = [field(form, 'minimumAmount'), field(form, 'maxPayments').replaceAll(/[\s,]/g, '')];
+  const minimumAmount = least === '' ? undefined : readAmount(least);
+  const maxPayments = most === '' ? undefined : Number(/^\d{1,7}$/.exec(most)?.[0] ?? '0');
+  const wrong: PromotionField[] = [];
+  if (feeDiscount === undefined) wrong.push('feeDiscount');
+  if (businessTake === undefined) wrong.push('businessTake');
+  if (feeDiscount === 0 && businessTake === 0) wrong.push('nothing');
+  if (least !== '' && minimumAmount === undefined) wrong.push('minimumAmount');
+  if (maxPayments !== undefined && (maxPayments < 1 || maxPayments > 1_000_000)) wrong.push('maxPayments');
+  return { feeDiscount: feeDiscount ?? 0, businessTake: businessTake ?? 0, minimumAmount, maxPayments, wrong };
+}
+
+/** A percentage as people type it, "4.5" or "4.5 %"; nothing is 0. Undefined where it is none. */
+function percentIn(text: string, most: number): number | undefined {
+  const plain = text.replace(/\s*%$/, '');
+  if (plain === '') return 0;
+  const isPercent = /^\d{1,3}(?:\.\d{1,2})?$/.test(plain) && Number(plain) <= most;
+  return isPercent ? Number(plain) : undefined;
+}

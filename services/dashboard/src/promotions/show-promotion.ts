@@ -1,0 +1,41 @@
+import { uuid } from '@cobro/contracts/ids.ts';
+import type { ShownPromotion } from '@cobro/contracts/promotions.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import { promotionPage, type PromotionView } from '@cobro/dashboard/promotions/promotion-page.ts';
+import type { Deps } from '../deps.ts';
+import type { SignedIn } from '../http/screen.ts';
+import { show } from '../http/show.ts';
+import type { Answer } from '../http/visit.ts';
+import { inTime, READING } from '../payments/reading.ts';
+
+/** GET /promotions/{id} */
+export async function showPromotion(deps: Deps, visit: SignedIn): Promise<Answer> {
+  const promotion = await readPromotion(visit);
+  const productNames = await namesOfProducts(visit, promotion);
+  const done = doneTo(promotion, visit.query.get('done'));
+  return show(deps, visit, (frame) => promotionPage(frame, { promotion, productNames, done }));
+}
+
+const NAMED = 10;
+
+/** Of its first products, as far as they come in time. */
+async function namesOfProducts({ api }: SignedIn, { productIds }: ShownPromotion): Promise<Map<string, string>> {
+  const read = await Promise.all(productIds.slice(0, NAMED).map((id) => inTime(api.products.get(id, READING))));
+  return new Map(read.flatMap((product) => (product === null ? [] : [[product.id, product.name]])));
+}
+
+/** What the address says was done is said only where it was. */
+function doneTo({ status }: ShownPromotion, said: string | null): PromotionView['done'] {
+  if (said === 'created' && status !== 'ENDED') return said;
+  return said === 'ended' && status === 'ENDED' ? said : null;
+}
+
+/** @throws Refusal 404 where it is another organization's, 503 where it cannot be read now */
+export async function readPromotion({ api, params }: SignedIn): Promise<ShownPromotion> {
+  const { success, data: id } = uuid.safeParse(params['id']);
+  if (!success) throw new Refusal('NOT_FOUND');
+  const result = await api.promotions.get(id, READING).result();
+  if (result.kind === 'done') return result.value as ShownPromotion;
+  if (result.kind === 'refused' && result.refusal.status < 500) throw new Refusal('NOT_FOUND');
+  throw new Refusal('SERVICE_UNAVAILABLE');
+}

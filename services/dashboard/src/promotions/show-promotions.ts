@@ -1,0 +1,21 @@
+import { promotionStatuses } from '@cobro/dashboard/promotions/promotion-parts.ts';
+import { promotionsPage, type PromotionsView } from '@cobro/dashboard/promotions/promotions-page.ts';
+import type { Deps } from '../deps.ts';
+import { pageIn } from '../http/page-of-list.ts';
+import type { SignedIn } from '../http/screen.ts';
+import { show } from '../http/show.ts';
+import type { Answer } from '../http/visit.ts';
+import { READING } from '../payments/reading.ts';
+
+const PAGE_SIZE = 50;
+
+/** GET /promotions: newest first. What the address says and we do not know is left out. */
+export async function showPromotions(deps: Deps, visit: SignedIn): Promise<Answer> {
+  const status = promotionStatuses.find((one) => one === visit.query.get('status')) ?? null;
+  const page = pageIn(visit.query);
+  const query = { ...(status && { status }), page, pageSize: PAGE_SIZE };
+  const result = await visit.api.promotions.list(query, READING).result();
+  const found: PromotionsView['found'] =
+    result.kind === 'done' ? { rows: result.value.items, page, hasMore: result.value.count > page * PAGE_SIZE } : null;
+  return show(deps, visit, (frame) => promotionsPage(frame, { status, found }));
+}

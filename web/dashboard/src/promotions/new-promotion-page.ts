@@ -1,0 +1,135 @@
+import { offeredTerms } from '@cobro/contracts/offered-terms.ts';
+import { paymentTypes } from '@cobro/contracts/payment-fields.ts';
+import { promotionNetworks } from '@cobro/contracts/promotions.ts';
+import { html, type Html } from '@cobro/html/html.ts';
+import type { LinkProblem } from '../links/link-parts.ts';
+import { actionForm, checks, field } from '../parts/form.ts';
+import { notice } from '../parts/notice.ts';
+import { written } from '../parts/small-parts.ts';
+import { networkName } from '../payments/payment-parts.ts';
+import { paymentWords } from '../payments/payment-words.ts';
+import type { Content, Frame } from '../shell/frame.ts';
+import { promotionNotice, statusOf } from './promotion-parts.ts';
+import { promotionWords, type PromotionWords } from './promotion-words.ts';
+
+export type PromotionField = keyof PromotionWords['form']['errors'];
+/** What is typed, and what is chosen. */
+export const typedFields = [
+  'name',
+  'feeDiscount',
+  'businessTake',
+  'issuingBanks',
+  'minimumAmount',
+  'maxPayments',
+  'startsAt',
+  'endsAt',
+  'externalId',
+] as const;
+export const chosenFields = ['terms', 'types', 'networks', 'productIds'] as const;
+
+export interface NewPromotionView {
+  /** Of this form: sent twice, it makes one promotion. */
+  formId: string;
+  /** As it was typed. */
+  typed: { readonly [Name in (typeof typedFields)[number]]?: string };
+  chosen: { readonly [Name in (typeof chosenFields)[number]]?: readonly string[] };
+  /** On sale; empty also where they did not come in time. */
+  products: readonly { id: string; name: string }[];
+  wrong: readonly PromotionField[];
+  problem: LinkProblem | null;
+}
+
+/** GET, and refused POST /promotions/new */
+export function newPromotionPage(frame: Frame, view: NewPromotionView): Content {
+  const { language } = frame;
+  const words = promotionWords[language];
+  const { formId, problem, wrong } = view;
+  return {
+    status: problem === null && wrong.length > 0 ? 400 : statusOf(problem),
+    title: words.form.title,
+    section: 'promotions',
+    trail: { href: '/promotions', label: words.title },
+    main: html`${problem && notice(language, promotionNotice(language, problem))}
+      <div class="panel">
+        <p class="explain">${words.explain}</p>
+        ${actionForm(frame, {
+          action: '/promotions/new',
+          fields: html`<input type="hidden" name="formId" value="${formId}" />
+            ${sharing(frame, view)} ${whoseFields(frame, view)} ${howMany(frame, view)}
+            <p class="explain">${words.form.final}</p>`,
+          button: words.form.button,
+          back: { href: '/promotions', label: words.form.back },
+        })}
+      </div>`,
+  };
+}
+
+type Given = Pick<NewPromotionView, 'typed' | 'wrong'>;
+type More = Omit<Parameters<typeof field>[1], 'name' | 'label' | 'value' | 'error'>;
+
+/** One of the fields that are typed. */
+function typedField(frame: Frame, { typed, wrong }: Given, name: (typeof typedFields)[number], more: More): Html {
+  const { form } = promotionWords[frame.language];
+  const error = wrong.includes(name) ? form.errors[name] : undefined;
+  return field(frame, { name, label: form[name], value: typed[name], error, ...more });
+}
+
+function sharing(frame: Frame, view: NewPromotionView): Html[] {
+  const { form } = promotionWords[frame.language];
+  const { feeDiscountHint, businessTakeHint } = form;
+  const rate = { isOptional: true, isDecimal: true, maxlength: 6 };
+  return [
+    typedField(frame, view, 'name', { maxlength: 255 }),
+    view.wrong.includes('nothing') ? html`<p class="error" role="alert">${form.errors.nothing}</p>` : html``,
+    typedField(frame, view, 'feeDiscount', { hint: feeDiscountHint, ...rate }),
+    typedField(frame, view, 'businessTake', { hint: businessTakeHint, ...rate }),
+  ];
+}
+
+function whoseFields(frame: Frame, view: NewPromotionView): Html {
+  const { form } = promotionWords[frame.language];
+  const { single, terms: months, types } = paymentWords[frame.language];
+  const { chosen, products } = view;
+  const some = (name: (typeof chosenFields)[number], label: string, options: Parameters<typeof checks>[0]['options']) =>
+    checks({ name, label, options, chosen: chosen[name] ?? [] });
+  return html`<h2>${form.whose}</h2>
+    <p class="explain quiet">${form.whoseHint}</p>
+    ${some(
+      'terms',
+      form.terms,
+      offeredTerms.map((terms) => [String(terms), terms === 1 ? single : months(terms)] as const),
+    )}
+    ${some(
+      'types',
+      form.types,
+      paymentTypes.map((type) => [type, types[type]] as const),
+    )}
+    ${some(
+      'networks',
+      form.networks,
+      promotionNetworks.map((network) => [network, networkName(network)] as const),
+    )}
+    ${typedField(frame, view, 'issuingBanks', { hint: form.issuingBanksHint, isOptional: true })}
+    ${
+      products.length > 0 &&
+      checks({
+        name: 'productIds',
+        label: form.products,
+        hint: form.productsHint,
+        options: products.map(({ id, name }) => [id, written(name)] as const),
+        chosen: chosen.productIds ?? [],
+      })
+    }
+    ${typedField(frame, view, 'minimumAmount', { isOptional: true, isAmount: true, maxlength: 15 })}`;
+}
+
+function howMany(frame: Frame, view: NewPromotionView): Html[] {
+  const { form } = promotionWords[frame.language];
+  const at = { type: 'datetime-local', hint: form.timeHint } as const;
+  return [
+    typedField(frame, view, 'maxPayments', { hint: form.maxPaymentsHint, isOptional: true, maxlength: 9 }),
+    typedField(frame, view, 'startsAt', at),
+    typedField(frame, view, 'endsAt', at),
+    typedField(frame, view, 'externalId', { hint: form.externalIdHint, isOptional: true, maxlength: 255 }),
+  ];
+}
