@@ -7,16 +7,18 @@ import { statusHref, statusTabs } from '../parts/tabs.ts';
 import { timeElement } from '../parts/time.ts';
 import { percent, promotionBadge, type PromotionStatus, promotionStatuses } from '../promotions/promotion-parts.ts';
 import { promotionWords, type PromotionWords } from '../promotions/promotion-words.ts';
-import { paymentsOf } from '../promotions/promotions-page.ts';
+import { paymentsOf, type PromotionListRow } from '../promotions/promotions-page.ts';
 import type { Content, Frame } from '../shell/frame.ts';
 
 export const partnerPromotionHref = (id: string): string => `/partner/promotions/${encodeURIComponent(id)}`;
+
+type Row = PromotionListRow & Pick<PartnerPromotion, 'businessTake' | 'organization'>;
 
 export interface PartnerPromotionsView {
   /** Null: all. */
   status: PromotionStatus | null;
   /** Null: they did not come in time. */
-  found: { rows: readonly PartnerPromotion[]; page: number; hasMore: boolean } | null;
+  found: { rows: readonly Row[]; page: number; hasMore: boolean } | null;
 }
 
 /** GET /partner/promotions */
