@@ -1,4 +1,4 @@
-import type { PartnerPromotion } from '@cobro/contracts/promotions.ts';
+import type { PartnerPromotion, ShownPromotion } from '@cobro/contracts/promotions.ts';
 import type { Language } from '@cobro/html/language.ts';
 import {
   partnerPromotionActionPage,
@@ -19,7 +19,7 @@ import type { Acting } from '../src/shell/frame.ts';
 import type { Screen } from './payment-screens.ts';
 import { ids, names, sampleFrame } from './sample-frame.ts';
 
-const sponsored: PartnerPromotion = {
+const promotion: ShownPromotion = {
   id: ids.link,
   name: 'Buen Fin a seis meses',
   status: 'ACTIVE',
@@ -37,11 +37,10 @@ const sponsored: PartnerPromotion = {
   startsAt: '2026-11-20T06:00:00.000Z',
   endsAt: '2026-12-01T05:59:00.000Z',
   externalId: 'buen-fin-26',
-  organization: { id: ids.key, name: 'Café Tacuba' },
   createdAt: '2026-11-12T18:04:00.000Z',
   updatedAt: '2026-11-13T18:04:00.000Z',
 };
-const { organization: _, ...promotion } = sponsored;
+const sponsored: PartnerPromotion = { ...promotion, organization: { id: ids.key, name: 'Café Tacuba' } };
 
 const anything = { terms: [], types: [], networks: [], issuingBanks: [], productIds: [], minimumAmount: null };
 const over: Partial<PartnerPromotion>[] = [

@@ -55,7 +55,7 @@ export function readPaymentLinkForm(form: URLSearchParams, now: Date): ReadForm 
   return {
     kind: 'good',
     request: {
-      ...(productId === '' ? { amount } : { productId }),
+      ...(amount === undefined ? { productId } : { amount }),
       ...(description !== '' && { description }),
       externalId: formId,
       allowedTerms: terms.length === 0 ? [1] : terms,

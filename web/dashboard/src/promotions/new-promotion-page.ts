@@ -10,9 +10,10 @@ import { networkName } from '../payments/payment-parts.ts';
 import { paymentWords } from '../payments/payment-words.ts';
 import type { Content, Frame } from '../shell/frame.ts';
 import { promotionNotice, statusOf } from './promotion-parts.ts';
-import { promotionWords, type PromotionWords } from './promotion-words.ts';
+import { promotionFormWords, type PromotionFormWords } from './promotion-form-words.ts';
+import { promotionWords } from './promotion-words.ts';
 
-export type PromotionField = keyof PromotionWords['form']['errors'];
+export type PromotionField = keyof PromotionFormWords['errors'];
 /** What is typed, and what is chosen. */
 export const typedFields = [
   'name',
@@ -43,10 +44,11 @@ export interface NewPromotionView {
 export function newPromotionPage(frame: Frame, view: NewPromotionView): Content {
   const { language } = frame;
   const words = promotionWords[language];
+  const form = promotionFormWords[language];
   const { formId, problem, wrong } = view;
   return {
     status: problem === null && wrong.length > 0 ? 400 : statusOf(problem),
-    title: words.form.title,
+    title: form.title,
     section: 'promotions',
     trail: { href: '/promotions', label: words.title },
     main: html`${problem && notice(language, promotionNotice(language, problem))}
@@ -56,9 +58,9 @@ export function newPromotionPage(frame: Frame, view: NewPromotionView): Content 
           action: '/promotions/new',
           fields: html`<input type="hidden" name="formId" value="${formId}" />
             ${sharing(frame, view)} ${whoseFields(frame, view)} ${howMany(frame, view)}
-            <p class="explain">${words.form.final}</p>`,
-          button: words.form.button,
-          back: { href: '/promotions', label: words.form.back },
+            <p class="explain">${form.final}</p>`,
+          button: form.button,
+          back: { href: '/promotions', label: form.back },
         })}
       </div>`,
   };
@@ -69,13 +71,13 @@ type More = Omit<Parameters<typeof field>[1], 'name' | 'label' | 'value' | 'erro
 
 /** One of the fields that are typed. */
 function typedField(frame: Frame, { typed, wrong }: Given, name: (typeof typedFields)[number], more: More): Html {
-  const { form } = promotionWords[frame.language];
+  const form = promotionFormWords[frame.language];
   const error = wrong.includes(name) ? form.errors[name] : undefined;
   return field(frame, { name, label: form[name], value: typed[name], error, ...more });
 }
 
 function sharing(frame: Frame, view: NewPromotionView): Html[] {
-  const { form } = promotionWords[frame.language];
+  const form = promotionFormWords[frame.language];
   const { feeDiscountHint, businessTakeHint } = form;
   const rate = { isOptional: true, isDecimal: true, maxlength: 6 };
   return [
@@ -87,7 +89,7 @@ function sharing(frame: Frame, view: NewPromotionView): Html[] {
 }
 
 function whoseFields(frame: Frame, view: NewPromotionView): Html {
-  const { form } = promotionWords[frame.language];
+  const form = promotionFormWords[frame.language];
   const { single, terms: months, types } = paymentWords[frame.language];
   const { chosen, products } = view;
   const some = (name: (typeof chosenFields)[number], label: string, options: Parameters<typeof checks>[0]['options']) =>
@@ -124,7 +126,7 @@ function whoseFields(frame: Frame, view: NewPromotionView): Html {
 }
 
 function howMany(frame: Frame, view: NewPromotionView): Html[] {
-  const { form } = promotionWords[frame.language];
+  const form = promotionFormWords[frame.language];
   const at = { type: 'datetime-local', hint: form.timeHint } as const;
   return [
     typedField(frame, view, 'maxPayments', { hint: form.maxPaymentsHint, isOptional: true, maxlength: 9 }),
