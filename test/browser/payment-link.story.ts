@@ -114,4 +114,22 @@ export function paymentLinkInBrowser(under: StackUnderTest, browser: () => Brows
     await close();
     expect(await paymentsOf(link)).toEqual([]);
   });
+
+  test('one that expires while its page is open says so, and nothing is charged', async () => {
+    const link = await create();
+    const { page, close } = await open(link);
+    await fill(page);
+    await change(link, { expiresAt: new Date(Date.now() + 1_000).toISOString() });
+    const status = async () =>
+      ((await under.merchant().send('GET', `/payment-link/${link.id}`)).body as unknown as { status: string }).status;
+    await until('it has expired', async () => (await status()) === 'EXPIRED');
+    await pay(page);
+    await shows(page, 'expired');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.goto(link.checkoutUrl);
+    await shows(page, 'expired');
+    expect(await scrollsSideways(page)).toBe(false);
+    await close();
+    expect(await paymentsOf(link)).toEqual([]);
+  });
 }
