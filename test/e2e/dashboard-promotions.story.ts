@@ -80,7 +80,7 @@ export function dashboardPromotions(tested: StackUnderTest): void {
     expect(neither).toMatchObject({ status: 400, html: expect.stringContaining('uno de los dos por lo menos') });
     const gone = { productIds: crypto.randomUUID(), formId: await newForm() };
     expect(await operator.post('/promotions/new', { ...fields, ...gone })).toMatchObject({
-      status: 409,
+      status: 404,
       html: expect.stringContaining('Un producto ya no está'),
     });
   });
