@@ -25,6 +25,8 @@ export interface Envelope {
   dataversion: number;
   /** The aggregate's version after this change, counted by the service that publishes the event. */
   sequence: string;
+  /** In a message of the broker: the SHA-256 of the message that this process of the service signed before it. */
+  previous?: string | undefined;
   data: unknown;
 }
 
@@ -41,6 +43,7 @@ export const envelope = z.object({
   datacontenttype: z.literal('application/json'),
   dataversion: z.int(),
   sequence: z.string().regex(/^\d+$/),
+  previous: z.string().optional(),
   data: z.unknown(),
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Envelope } from '@cobro/contracts/events.ts';
+import { type Envelope, parseEnvelope } from '@cobro/contracts/events.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { createTokenSigner } from '@cobro/service-kit/internal-token.ts';
 import { generateKeys, signingPair } from '@cobro/testing/keys.ts';
@@ -8,12 +8,17 @@ import { type TestConsumer, testConsumer } from '@cobro/testing/test-consumer.ts
 import { testEvent } from '@cobro/testing/test-event.ts';
 import { until } from '@cobro/testing/until.ts';
 import { type Broker, openBroker } from './broker.ts';
-import { createEventSigner, createSignatureCheck } from './event-signature.ts';
+import { createEventSigner, createSignatureCheck, type SignedMessage } from './event-signature.ts';
 import { type EventHandlers, receiveEvent, receiveInto } from './inbox.ts';
 import { listParked, retryParked } from './parked.ts';
 import { subscribe, type Subscription } from './subscribe.ts';
 
 const LADDER = [100, 200];
+
+interface Signed {
+  event: Envelope;
+  message: SignedMessage;
+}
 
 let holds: TestConsumer;
 let broker: Broker;
@@ -130,10 +135,12 @@ describe('an event from the broker', () => {
 
 describe('a signature', () => {
   const event = testEvent('HoldPlaced');
-  const content = Buffer.from(JSON.stringify(event));
   const [old, fresh] = [signingPair('payments'), signingPair('payments')];
   const signerOf = ({ privateJwk }: typeof old) => createEventSigner(new Secret(privateJwk));
-  const messageBy = (pair: typeof old) => ({ content, properties: { headers: signerOf(pair)(content) } });
+  const messageBy = (pair: typeof old, body = event) => {
+    const { content, headers } = signerOf(pair)(JSON.stringify(body));
+    return { content, properties: { headers } };
+  };
 
   test('of either key is believed while the key is turned over, and of the old one no longer afterwards', () => {
     const both = createSignatureCheck({ keys: [old.publicJwk, fresh.publicJwk] });
@@ -141,6 +148,47 @@ describe('a signature', () => {
     const one = createSignatureCheck({ keys: [fresh.publicJwk] });
     expect(() => one(event, messageBy(fresh))).not.toThrow();
     expect(() => one(event, messageBy(old))).toThrow('not signed by payments');
+  });
+
+  describe('vouches for the message before it', () => {
+    const sign = signerOf(old);
+    const earlier = testEvent('HoldPlaced');
+    const [first, second, third] = [earlier, event, testEvent('HoldPlaced')].map((one) => {
+      const { content, headers } = sign(JSON.stringify(one));
+      return { event: parseEnvelope(JSON.parse(content.toString())), message: { content, properties: { headers } } };
+    }) as [Signed, Signed, Signed];
+    const unsigned = ({ message }: Signed) => ({ content: message.content, properties: { headers: {} } });
+    const check = () => createSignatureCheck({ keys: [old.publicJwk, { ...fresh.publicJwk, kid: 'holds' }] });
+
+    test('and that one for the one before, however they are signed themselves', () => {
+      const believes = check();
+      believes(third.event, third.message);
+      expect(() => believes(second.event, unsigned(second))).not.toThrow();
+      expect(() => believes(first.event, unsigned(first))).not.toThrow();
+    });
+
+    test('but for no message whose successor was not believed', () => {
+      const believes = check();
+      expect(() => believes(third.event, unsigned(third))).toThrow('not signed by payments');
+      expect(() => believes(second.event, unsigned(second))).toThrow('not signed by payments');
+    });
+
+    test('but for no other message, and for none of another service', () => {
+      const believes = check();
+      const byHolds = createEventSigner(new Secret(fresh.privateJwk));
+      byHolds(JSON.stringify(earlier));
+      const { content, headers } = byHolds(JSON.stringify(testEvent('HoldReleased')));
+      const ofHolds = { content, properties: { headers } };
+      believes(parseEnvelope(JSON.parse(content.toString())), ofHolds);
+      expect(() => believes(earlier, { content: Buffer.from(JSON.stringify(earlier)), properties: {} })).toThrow(
+        'not signed by payments',
+      );
+      believes(third.event, third.message);
+      const changed = Buffer.from(second.message.content.toString().replace('HoldPlaced', 'HoldPlaced '));
+      expect(() => believes(second.event, { content: changed, properties: second.message.properties })).toThrow(
+        'not signed by payments',
+      );
+    });
   });
 
   test('of an internal token is none of an event, though the key is the same', async () => {

@@ -23,7 +23,7 @@ export class PermanentEventError extends Error {
 
 /**
  * Throws where an event must not be applied. It is asked only about events that are new here, because a check costs more than the
- * look-up.
+ * look-up, and about the last one first, because that may vouch for those before it.
  */
 export type EventCheck = (event: Envelope) => void;
 
@@ -106,7 +106,8 @@ async function applyNew(
     const fresh = new Set((await tx.many<{ id: string }>(enter)).map(({ id }) => id));
     // Each id is taken out of `fresh` at its first use, because the same event may be in the list twice.
     const news = inOrder.filter(({ id }) => fresh.delete(id));
-    for (const event of news) check(event);
+    const isNew = new Set(news);
+    for (const event of events.toReversed()) if (isNew.has(event)) check(event);
     await eachInItsTurn(
       news,
       ({ subject }) => subject,

@@ -29,6 +29,14 @@ test('the rows of events that come together are written together; events of othe
   expect(written).toHaveLength(1);
 });
 
+test('the last of them is checked first, because its signature vouches for those before it', async () => {
+  const { receive } = keeping();
+  const events = [released(), released(), released()];
+  const checked: Envelope[] = [];
+  await receive(events, (event) => void checked.push(event));
+  expect(checked).toEqual(events.toReversed());
+});
+
 test('nothing is written where one of them is not signed, or has another shape', async () => {
   const { written, receive } = keeping();
   const [one, other] = [released(), released()];

@@ -25,7 +25,7 @@ export function keepRows<T extends EventType, Row>(
   };
   return async (events, check) => {
     const kept = events.filter(isKept);
-    for (const event of kept) check(event);
+    for (const event of kept.toReversed()) check(event);
     const rows = (await Promise.all(kept.map(rowsOf))).flat();
     if (rows.length > 0) await write(rows);
     return new Set(kept.map(({ id }) => id));

@@ -26,13 +26,13 @@ export interface Relaying {
 
 /** Resolves when the broker has the event. @throws PublishError */
 export function publishEvent({ broker, sign }: Pick<Relaying, 'broker' | 'sign'>, event: StoredEvent): Promise<void> {
-  const content = Buffer.from(event.envelope);
+  // Signed now and not when it was written, so that nothing waits with a signature of a key that is turned over.
+  const { content, headers } = sign(event.envelope);
   return broker.publish({
     exchange: eventsExchange(broker.prefix),
     routingKey: event.routing_key,
     content,
     messageId: event.event_id,
-    // Signed now and not when it was written, so that nothing waits with a signature of a key that is turned over.
-    headers: { ...event.headers, ...sign(content) },
+    headers: { ...event.headers, ...headers },
   });
 }

@@ -29,10 +29,8 @@ export function generateKeys(): Keys {
   return {
     ...drawn,
     // A type that nobody knows is checked by nobody.
-    signed: (event, signer = producerOf(event.type) ?? 'payments') => {
-      const content = Buffer.from(JSON.stringify(event));
-      return { content, headers: createEventSigner(secretOf(signer))(content) };
-    },
+    signed: (event, signer = producerOf(event.type) ?? 'payments') =>
+      createEventSigner(secretOf(signer))(JSON.stringify(event)),
     token,
     clockToken: (to) => token('gateway', { kind: 'service', name: 'gateway' }, to),
   };
