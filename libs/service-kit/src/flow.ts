@@ -1,5 +1,6 @@
 import { createInFlight } from '@cobro/async/in-flight.ts';
 import { backOff, pause } from '@cobro/async/time-limit.ts';
+import type { Waker } from '@cobro/async/waker.ts';
 import type { Job } from './job.ts';
 import type { Log } from './log.ts';
 
@@ -31,6 +32,8 @@ export interface FlowOptions<Item> extends FlowBounds {
   log: Log;
   /** How long to wait when there is nothing to do. */
   everyMs: number;
+  /** What comes meanwhile may end the wait, but not before `leastMs`. */
+  woken?: { by: Waker; leastMs: number };
   /** While this is true nothing is taken. */
   isPaused?: () => boolean;
   /** While this gives a pace, the flow goes no faster. */
@@ -48,11 +51,12 @@ const NO_PACE: FlowPace = { inGroup: Number.POSITIVE_INFINITY, perSecond: Number
  * a pace. Slow ones step aside. After a refusal the flow pauses, ever longer, and then tries a single work, until one is not refused.
  */
 export function startFlow<Item>(options: FlowOptions<Item>): Job {
-  const { name, log, everyMs, isPaused = () => false, pace = () => undefined, take, work } = options;
+  const { name, log, everyMs, woken, isPaused = () => false, pace = () => undefined, take, work } = options;
   const stopping = new AbortController();
   const room = createRoom(options);
   const trials = createTrials();
   const wait = (ms: number) => pause(ms, stopping.signal);
+  const rest = () => woken?.by.pause(woken.leastMs, everyMs, stopping.signal) ?? wait(everyMs);
 
   const run = async (item: Item, isTrial: boolean) => {
     const result = await work(item).catch((error: unknown): WorkResult => {
@@ -87,7 +91,7 @@ export function startFlow<Item>(options: FlowOptions<Item>): Job {
           log.error({ error, job: name }, 'job failed');
           return false;
         });
-        if (!more) await wait(everyMs);
+        if (!more) await rest();
       }
     }
     await room.empty();

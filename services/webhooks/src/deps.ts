@@ -1,3 +1,4 @@
+import type { Waker } from '@cobro/async/waker.ts';
 import type { Reads } from '@cobro/frame/open-reads.ts';
 import type { Outbound } from '@cobro/outbound/outbound.ts';
 import type { Database } from '@cobro/postgres/database.ts';
@@ -21,6 +22,8 @@ export interface Deps {
   sender: Sender;
   /** The endpoints at which this process works, with their organizations. */
   leased: Map<string, string>;
+  /** Is woken when something is to be sent. */
+  due: Waker;
   countDelivery: (outcome: 'delivered' | 'refused' | 'failed') => void;
   /** Merchants who wait for events at this replica. */
   readers: WaitingReaders;

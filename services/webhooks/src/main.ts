@@ -1,3 +1,4 @@
+import { createWaker } from '@cobro/async/waker.ts';
 import { runFramed } from '@cobro/frame/run-framed.ts';
 import { counter } from '@cobro/metrics/instruments.ts';
 import { openOutbound } from '@cobro/outbound/outbound.ts';
@@ -31,6 +32,7 @@ await runFramed(webhooks, {
       secretKeys: env.WEBHOOK_KEY,
       sender,
       leased: new Map<string, string>(),
+      due: createWaker(),
       countDelivery: (outcome) => count({ outcome }),
       readers,
     };

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createWaker } from '@cobro/async/waker.ts';
 import type { Caller } from '@cobro/contracts/caller.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
@@ -43,6 +44,7 @@ export async function startWebhooks(url: string) {
     secretKeys: [new Secret(randomBytes(32))] as const,
     sender,
     leased: new Map<string, string>(),
+    due: createWaker(),
     countDelivery: () => {},
   };
   const app = createHttpApp({

@@ -13,6 +13,8 @@ const REQUESTS_OF_ONE = 16;
 /** Endpoints at which this process works at once. Those that are slow leave room for others. */
 const bounds = { atOnce: 64, slowAtOnce: 192, slowAfterMs: 50 };
 const TAKEN_TOGETHER = 16;
+/** When something is to be sent here, and for what other replicas leave behind or a later try is due. */
+const LOOKS = { soonMs: 250, everyMs: 1_000 };
 /** An endpoint with much to get makes way for others after this. */
 const TURN_MS = 5_000;
 
@@ -29,7 +31,8 @@ export function deliverToEndpoints(deps: Deps): Job {
   const permits = createSemaphore({ permits: REQUESTS, perKey: REQUESTS_OF_ONE });
   return startFlow<Leased>({
     name: 'deliver-to-endpoints',
-    everyMs: 250,
+    everyMs: LOOKS.everyMs,
+    woken: { by: deps.due, leastMs: LOOKS.soonMs },
     log: deps.log,
     ...bounds,
     pace: () => ({ inGroup: TAKEN_TOGETHER, perSecond: Number.POSITIVE_INFINITY }),
@@ -52,16 +55,18 @@ function busyOrganizations({ leased }: Deps): string[] {
 
 async function workAt(deps: Deps, { endpoint, session }: Leased, permits: Semaphore): Promise<WorkResult> {
   const until = performance.now() + TURN_MS;
+  let current: EndpointRow | 'given up' | undefined = endpoint;
   try {
-    let current: EndpointRow | undefined = endpoint;
-    while (current !== undefined && performance.now() < until) {
-      current = await sendDue(deps, current, { permits, until: session.ended });
+    while (typeof current === 'object' && performance.now() < until) {
+      current = await sendDue(deps, current, { permits, sender: session.is, until: session.ended });
     }
   } finally {
     try {
-      await deps.db.inSharedTransaction(endpoint.id, endingLease(endpoint.id, session.is));
+      if (current !== 'given up') await deps.db.inSharedTransaction(endpoint.id, endingLease(endpoint.id, session.is));
     } finally {
       deps.leased.delete(endpoint.id);
+      // It may have got more since its last look, or has made way.
+      deps.due.wake();
     }
   }
   return 'done';

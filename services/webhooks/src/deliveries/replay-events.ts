@@ -11,7 +11,7 @@ const MOST = 5_000;
 
 /** POST /webhook-endpoint/{id}/replay: what happened since then, whether or not it was delivered. */
 export async function replayEvents(
-  { db, clock }: Deps,
+  { db, clock, due }: Deps,
   { caller, params, readBody }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = caller;
@@ -23,6 +23,7 @@ export async function replayEvents(
     { endpointId: endpoint.id, organizationId },
     { since, types: typesIn(types), now: clock.now(), most: MOST },
   );
+  due.wake();
   const last = sent.length < MOST ? null : new Date(Math.max(...sent.map(({ createdAt }) => createdAt.getTime())));
   return ok({ count: sent.length, until: last?.toISOString() ?? null });
 }

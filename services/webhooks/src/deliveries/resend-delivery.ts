@@ -9,7 +9,7 @@ import { findDelivery, sendAgain } from './delivery.store.ts';
 
 /** POST /webhook-endpoint/{id}/delivery/{deliveryId}/resend: also of one that was delivered. */
 export async function resendDelivery(
-  { db, clock }: Deps,
+  { db, clock, due }: Deps,
   { caller, params, readBody }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
   const endpoint = await findEndpoint(db, caller.organizationId, params.id);
@@ -19,5 +19,6 @@ export async function resendDelivery(
   readBody();
   const row = await sendAgain(db, found.id, clock.now());
   if (row === undefined) throw new Refusal('WEBHOOK_DELIVERY_NOT_FOUND');
+  due.wake();
   return ok(showDelivery(row));
 }

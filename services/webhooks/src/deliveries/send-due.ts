@@ -16,16 +16,18 @@ const RELEASED_TOGETHER = 500;
 
 interface Bounds {
   permits: Semaphore;
+  /** The number by which this process holds the endpoint. */
+  sender: number;
   /** Aborted when the endpoint may be another process's. Nothing is sent from then on, and what is under way is given up. */
   until: AbortSignal;
 }
 
-/** Sends some of what is due. Gives the endpoint as it is then; undefined where it needs no more now. */
+/** Sends some of what is due. Gives the endpoint as it is then; undefined where it needs no more now, or that it is given up already. */
 export async function sendDue(
   deps: Deps,
   endpoint: EndpointRow,
-  { permits, until }: Bounds,
-): Promise<EndpointRow | undefined> {
+  { permits, sender, until }: Bounds,
+): Promise<EndpointRow | 'given up' | undefined> {
   const current = await releaseRecovered(deps, endpoint);
   const most = current.failingSince === null ? AT_ONCE : 1;
   const found = await findDue(deps.db, current.id, deps.clock.now(), most);
@@ -37,15 +39,20 @@ export async function sendDue(
     );
   const due = found.filter((delivery) => !lost.includes(delivery));
   if (due.length === 0) return lost.length > 0 ? current : undefined;
+  const isLast = found.length === 1 && current.failingSince === null && current.recoveredAt === null;
   const trying = due.map((delivery) =>
-    permits.run(() => tryOnce(deps, current, delivery, until), current.organizationId),
+    permits.run(
+      () => tryOnce(deps, current, delivery, { until, givenUpBy: isLast ? sender : null }),
+      current.organizationId,
+    ),
   );
   // Where one of them cannot be written down, the endpoint stays ours until the others have ended.
   await Promise.allSettled(trying);
   const tries = await Promise.all(trying);
+  if (tries.some(({ isGivenUp }) => isGivenUp)) return 'given up';
   if (until.aborted) return undefined;
-  const delivered = tries.some((tried) => 'status' in tried && isSuccess(tried.status));
-  const gone = tries.some((tried) => 'status' in tried && isGone(tried.status));
+  const delivered = tries.some(({ tried }) => 'status' in tried && isSuccess(tried.status));
+  const gone = tries.some(({ tried }) => 'status' in tried && isGone(tried.status));
   const after = await noteTries(deps, current, { delivered, gone });
   if (after?.status !== 'ENABLED' || after.failingSince !== null) return undefined;
   return found.length === most || after.recoveredAt !== null ? after : undefined;
@@ -58,9 +65,15 @@ async function releaseRecovered({ db }: Deps, endpoint: EndpointRow): Promise<En
   return released > 0 ? endpoint : changeEndpoint(db, endpoint.id, { recoveredAt: null });
 }
 
-async function tryOnce(deps: Deps, endpoint: EndpointRow, delivery: DueDelivery, until: AbortSignal): Promise<Tried> {
+/** With the last one that is due the endpoint notes the delivery and is given up, because mostly there is no other. */
+async function tryOnce(
+  deps: Deps,
+  endpoint: EndpointRow,
+  delivery: DueDelivery,
+  { until, givenUpBy }: { until: AbortSignal; givenUpBy: number | null },
+): Promise<{ tried: Tried; isGivenUp: boolean }> {
   const tried = await sendDelivery(deps, endpoint, delivery, until);
-  if (until.aborted && 'error' in tried) return tried;
+  if (until.aborted && 'error' in tried) return { tried, isGivenUp: false };
   const now = deps.clock.now();
   const attempts = delivery.attempts + 1;
   const answered = 'status' in tried;
@@ -75,9 +88,12 @@ async function tryOnce(deps: Deps, endpoint: EndpointRow, delivery: DueDelivery,
     responseBody: answered ? cleaned(tried.text) : null,
     error: answered ? null : tried.error,
   });
-  await deps.db.inSharedTransaction(delivery.id, settled);
+  const isLast = isDelivered && givenUpBy !== null;
+  const noted = isLast
+    ? await deps.db.inSharedTransaction(endpoint.id, settled, notingDelivery(endpoint.id, now, givenUpBy))
+    : await deps.db.inSharedTransaction(delivery.id, settled);
   deps.countDelivery(isDelivered ? 'delivered' : answered ? 'refused' : 'failed');
-  return tried;
+  return { tried, isGivenUp: isLast && noted.length > 0 };
 }
 
 /** Undefined where the endpoint was deleted meanwhile. What is changed in it by its merchant stays. */
@@ -87,7 +103,7 @@ async function noteTries(
   outcome: { delivered: boolean; gone: boolean },
 ): Promise<EndpointRow | undefined> {
   if (outcome.delivered && !outcome.gone && failingSince === null) {
-    const [noted] = await deps.db.inSharedTransaction<EndpointRow>(id, notingDelivery(id, deps.clock.now()));
+    const [noted] = await deps.db.inSharedTransaction<EndpointRow>(id, notingDelivery(id, deps.clock.now(), null));
     if (noted !== undefined) return noted;
   }
   return deps.db.inTransaction(async (tx) => {

@@ -12,7 +12,7 @@ import { insertSample } from './delivery.store.ts';
 
 /** POST /webhook-endpoint/{id}/test: an event that has not happened, about an object that does not exist. It is in no feed. */
 export async function testWebhookEndpoint(
-  { db, clock }: Deps,
+  { db, clock, due }: Deps,
   { caller, params, readBody }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = caller;
@@ -24,5 +24,7 @@ export async function testWebhookEndpoint(
   const object = { type: outwardEvents[type].object, id: objectId };
   const data = sampleOf(type, objectId, now);
   const event = { id: newId(), type, createdAt: now.toISOString(), organizationId, object, data };
-  return ok(showDelivery(await insertSample(db, endpoint.id, event, now)));
+  const row = await insertSample(db, endpoint.id, event, now);
+  due.wake();
+  return ok(showDelivery(row));
 }

@@ -56,9 +56,9 @@ export const changeEndpoint = (queries: Queries, id: string, changes: Partial<En
   queries.one<EndpointRow>(sql`
     update webhook_endpoint set ${endpointTable.setting(changes)} where id = ${id} returning ${columns}`);
 
-/** Undefined where more changes than the time: it is enabled no longer, or was failing. */
-export const notingDelivery = (id: string, now: Date): Sql => sql`
-  update webhook_endpoint set last_delivery_at = ${now}
+/** Gives no row where more changes than the time: it is enabled no longer, or was failing. `givenUpBy`: the sender that gives it up as well. */
+export const notingDelivery = (id: string, now: Date, givenUpBy: number | null): Sql => sql`
+  update webhook_endpoint set last_delivery_at = ${now}, leased_by = nullif(leased_by, ${givenUpBy}::int)
   where id = ${id} and status = 'ENABLED' and failing_since is null returning ${columns}`;
 
 export const deleteEndpoint = (queries: Queries, organizationId: string, id: string) =>

@@ -8,8 +8,8 @@ const columns = sql`
 export type NewEvent = Omit<EventRow, 'position'>;
 
 /**
- * Writes events, and what is to be sent to endpoints that asked for their types. Writes nothing of an event that is known. One position is
- * taken for all of them, because each look for the last one costs as much as a row.
+ * Writes events, and what is to be sent to endpoints that asked for their types, whose rows count. Writes nothing of an event that is known.
+ * One position is taken for all of them, because each look for the last one costs as much as a row.
  */
 export const insertingEvents = (events: readonly NewEvent[]): Sql => sql`
     with first as materialized (select next_position() as position),

@@ -4,13 +4,14 @@ import { insertingEvents, type NewEvent } from './event.store.ts';
 
 /** Keeps what is not known or too old. Wakes who waits for it. */
 export async function keepEvents(
-  { db, clock, placedHolds, readers }: Pick<Deps, 'db' | 'clock' | 'placedHolds' | 'readers'>,
+  { db, clock, placedHolds, readers, due }: Pick<Deps, 'db' | 'clock' | 'placedHolds' | 'readers' | 'due'>,
   events: readonly NewEvent[],
 ): Promise<void> {
   const since = keptSince(clock.now());
   const fresh = events.filter(({ createdAt }) => createdAt >= since);
   if (fresh.length === 0) return;
-  await db.run(insertingEvents(fresh));
+  const deliveries = await db.run(insertingEvents(fresh));
+  if (deliveries > 0) due.wake();
   placedHolds.kept(fresh);
   for (const organizationId of new Set(fresh.map((event) => event.organizationId))) readers.wake(organizationId);
 }

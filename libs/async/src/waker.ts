@@ -1,0 +1,26 @@
+import { pause } from './time-limit.ts';
+
+/** Ends a pause of whoever looks for work, because there is some. */
+export interface Waker {
+  wake(): void;
+  /** Ends after `leastMs` where it was woken since the pause before, else when it is woken, after `mostMs`, or when the signal is aborted. */
+  pause(leastMs: number, mostMs: number, signal: AbortSignal): Promise<void>;
+}
+
+export function createWaker(): Waker {
+  let isWoken = false;
+  let end: () => void = () => {};
+  return {
+    wake: () => {
+      isWoken = true;
+      end();
+    },
+    pause: async (leastMs, mostMs, signal) => {
+      await pause(leastMs, signal);
+      const woken = new AbortController();
+      end = () => woken.abort();
+      if (!isWoken) await pause(mostMs - leastMs, AbortSignal.any([signal, woken.signal]));
+      isWoken = false;
+    },
+  };
+}
