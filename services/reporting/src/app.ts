@@ -27,8 +27,8 @@ import { reportPayments } from './report-payments.ts';
 import { reportTakings } from './report-takings.ts';
 import { reportSettlement } from './report-settlement.ts';
 
-/** Reporting lists no saved cards, no intents and no keys. */
-const nothingToProject = () => {};
+/** Reporting lists no saved cards, no intents and no keys. Their events cost it no statement. */
+const nothingToProject = { concerns: () => false, apply: () => {} };
 
 /** Reporting follows every event and projects what the events say of payments and organizations. */
 export const handlers = (): HandlersFor<EventType> => ({

@@ -3,9 +3,8 @@ import { MOST_DAYS, type ReportedDay } from '@cobro/contracts/reports.ts';
 import { declineReason } from './decline-reason.rules.ts';
 import type { PaymentRow } from './payment.row.ts';
 
-/** What some payments of a day of Mexico City come to. Centavos. */
-export interface DaySums {
-  day: string;
+/** What some payments come to. Centavos. */
+interface Sums {
   payments: number;
   amount: bigint;
   fee: bigint;
@@ -14,8 +13,11 @@ export interface DaySums {
   take: bigint;
 }
 
-/** The payments that were made on a day and have the same status and decline code. */
-export interface DayPart extends DaySums {
+/** Payments with the same status and decline code that were made, or whose money moved or went back, on a day of Mexico City. */
+export interface DayPart extends Sums {
+  /** `settled`: whether or not the money went back later. `refunded`: of payments of any day. */
+  moment: 'made' | 'settled' | 'refunded';
+  day: string;
   status: PaymentRow['status'];
   declineCode: string | null;
 }
@@ -35,10 +37,9 @@ export function daysFrom(from: string, to: string): string[] {
   return Array.from({ length: count }, (_, i) => new Date(first + i * DAY_MS).toISOString().slice(0, 10));
 }
 
-type Sums = Omit<DaySums, 'day'>;
 const nothing: Sums = { payments: 0, amount: 0n, fee: 0n, feeIva: 0n, promotionTake: 0n, take: 0n };
 
-const sumOf = (parts: DayPart[]): Sums =>
+export const sumOf = (parts: DayPart[]): Sums =>
   parts.reduce(
     (sum, part) => ({
       payments: sum.payments + part.payments,
@@ -55,16 +56,12 @@ const sumOf = (parts: DayPart[]): Sums =>
 const isPaid = ({ status }: DayPart) => status === 'CONFIRMED' || status === 'REFUNDED';
 
 /** One day from its parts. `hours` are of today and undefined for other days. */
-export function reportedDay(
-  day: string,
-  parts: DayPart[],
-  refunded: DaySums | undefined,
-  hours: HourPart[] | undefined,
-): ReportedDay {
-  const paid = sumOf(parts.filter(isPaid));
-  const declines = parts.filter(({ status }) => status === 'CANCELLED');
+export function reportedDay(day: string, parts: DayPart[], hours: HourPart[] | undefined): ReportedDay {
+  const { made = [], refunded = [] } = Object.groupBy(parts, ({ moment }) => moment);
+  const paid = sumOf(made.filter(isPaid));
+  const declines = made.filter(({ status }) => status === 'CANCELLED');
   const declined = sumOf(declines).payments;
-  const approved = sumOf(parts).payments - declined;
+  const approved = sumOf(made).payments - declined;
   const all = approved + declined;
   return {
     day,
@@ -80,13 +77,14 @@ export function reportedDay(
     feeIva: pesosOf(paid.feeIva),
     promotionTake: pesosOf(paid.promotionTake),
     take: pesosOf(paid.take),
-    refunds: {
-      payments: refunded?.payments ?? 0,
-      amount: pesosOf(refunded?.amount ?? 0n),
-      take: pesosOf(refunded?.take ?? 0n),
-    },
+    refunds: refundsOf(refunded),
     hours: hours === undefined ? null : everyHour(hours),
   };
+}
+
+export function refundsOf(parts: DayPart[]): ReportedDay['refunds'] {
+  const { payments, amount, take } = sumOf(parts);
+  return { payments, amount: pesosOf(amount), take: pesosOf(take) };
 }
 
 const everyHour = (hours: HourPart[]) =>

@@ -1,6 +1,6 @@
 import { paymentTypes } from '@cobro/contracts/payment-fields.ts';
-import { type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
-import type { DayPart, DaySums, HourPart } from './day-report.rules.ts';
+import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import type { DayPart, HourPart } from './day-report.rules.ts';
 
 /** Days of Mexico City, as `YYYY-MM-DD`. Both ends are included. */
 export interface ReportedDays {
@@ -9,29 +9,15 @@ export interface ReportedDays {
   to: string;
 }
 
-const sums = sql`sum(payments)::int as payments, sum(amount)::bigint as amount, sum(fee)::bigint as fee,
-      sum(fee_iva)::bigint as "feeIva", sum(promotion_take)::bigint as "promotionTake", sum(take)::bigint as take`;
-
-const ofDays = (moment: string, { organizationId, from, to }: ReportedDays): Sql => sql`
-    from day_total
-    where organization_id = ${organizationId} and moment = ${moment} and day >= ${from}::date and day <= ${to}::date`;
-
-/** By the days on which payments were made. */
-export const readDayParts = (queries: Queries, days: ReportedDays) =>
+/** What these moments come to, by day, status and decline code. */
+export const readDayParts = (queries: Queries, moments: readonly DayPart['moment'][], days: ReportedDays) =>
   queries.many<DayPart>(sql`
-    select day::text as day, status, decline_code as "declineCode", ${sums} ${ofDays('made', days)}
-    group by day, status, decline_code
+    select moment, day::text as day, status, decline_code as "declineCode", sum(payments)::int as payments, sum(amount)::bigint as amount,
+      sum(fee)::bigint as fee, sum(fee_iva)::bigint as "feeIva", sum(promotion_take)::bigint as "promotionTake", sum(take)::bigint as take
+    from day_total
+    where organization_id = ${days.organizationId} and moment = any(${moments}) and day >= ${days.from}::date and day <= ${days.to}::date
+    group by moment, day, status, decline_code
     having sum(payments) <> 0`);
-
-/** By the days on which money moved, whether or not it went back later. */
-export const readSettledDays = (queries: Queries, days: ReportedDays) =>
-  queries.many<DaySums>(sql`
-    select day::text as day, ${sums} ${ofDays('settled', days)} group by day having sum(payments) <> 0`);
-
-/** By the days on which money went back, of payments of any day. */
-export const readRefundedDays = (queries: Queries, days: ReportedDays) =>
-  queries.many<DaySums>(sql`
-    select day::text as day, ${sums} ${ofDays('refunded', days)} group by day having sum(payments) <> 0`);
 
 interface Range {
   organizationId: string;

@@ -22,14 +22,16 @@ const AT_ONCE = 1_000;
 interface ManyPayments {
   count: number;
   firstCode?: number;
-  /** When the payment of the number `n` was made, and at which bank's card, in place of what stands below. */
+  /** When the payment of the number `n` was made, at which bank's card and of what amount, in place of what stands below. */
   made?: Sql;
   issuingBank?: Sql;
+  amount?: Sql;
   /** Of the payer of each. */
   email?: string;
 }
 
 const elevenADay = sql`timestamptz '2026-01-01T05:00:00Z' + n / 11 * interval '1 day' + n % 5 * interval '3 hours'`;
+const fewOfEach = sql`1000 + n * 37 % 400 * 25`;
 const banks = (count: number) => sql`
   case when n % (${count}::int / 3) = 5 then 'RARE BANK' when n < 40 then 'OLD BANK' when n % 3 = 0 then 'BBVA' else 'BANORTE' end`;
 
@@ -40,7 +42,14 @@ const banks = (count: number) => sql`
 export async function insertManyPayments(
   queries: Queries,
   organizations: string[],
-  { count, firstCode = 100_000, made = elevenADay, issuingBank = banks(count), email }: ManyPayments,
+  {
+    count,
+    firstCode = 100_000,
+    made = elevenADay,
+    issuingBank = banks(count),
+    amount = fewOfEach,
+    email,
+  }: ManyPayments,
 ): Promise<void> {
   const cards = Array.from({ length: 7 }, newId);
   for (let first = 0; first < count; first += AT_ONCE) {
@@ -51,7 +60,7 @@ export async function insertManyPayments(
       confirmed_at, declined_at, held_at, hold_expires_at, released_at, expired_at, refunded_at, billing
     )
     select gen_random_uuid(), (${organizations}::uuid[])[1 + n % ${organizations.length}::int], made, made, 'CARD_NOT_PRESENT',
-      'SAVED_CARD', ${firstCode}::bigint + n * 7, 'MXN', 1000 + n * 37 % 400 * 25, (array[1, 1, 1, 3, 6])[1 + n / 3 % 5], '4242', 'VISA',
+      'SAVED_CARD', ${firstCode}::bigint + n * 7, 'MXN', ${amount}, (array[1, 1, 1, 3, 6])[1 + n / 3 % 5], '4242', 'VISA',
       'CREDIT', ${issuingBank},
       (${cards}::uuid[])[1 + n % 7], case when n % 9 = 0 then gen_random_uuid() end,
       jsonb_build_object('bankReference', 'r', 'authCode', null, 'resultCode', '00', 'rawResponseText', 'APROBADA',

@@ -136,10 +136,12 @@ export function findPayments(queries: Queries, list: DeveloperList): Promise<Lis
   const { paymentLinkId, source, amountFrom, amountTo, issuingBank, terms, lastFourDigits, externalId, email } =
     filters;
   const { settledFrom, settledTo, refundedFrom, refundedTo, salespersonId, branchId, terminalId } = filters;
+  const oneAmount = amountFrom === amountTo ? amountFrom : undefined;
   const asked = allOf([
     ifAsked(source, sql`source = ${source}`),
-    ifAsked(amountFrom, sql`amount >= ${amountFrom}`),
-    ifAsked(amountTo, sql`amount <= ${amountTo}`),
+    ifAsked(oneAmount, sql`amount = ${oneAmount}`),
+    ifAsked(oneAmount === undefined ? amountFrom : undefined, sql`amount >= ${amountFrom}`),
+    ifAsked(oneAmount === undefined ? amountTo : undefined, sql`amount <= ${amountTo}`),
     ifAsked(issuingBank, sql`issuing_bank = ${issuingBank}`),
     ifAsked(terms, sql`terms = ${terms}`),
     ifAsked(lastFourDigits, sql`last_four_digits = ${lastFourDigits}`),
@@ -162,18 +164,22 @@ export function findPayments(queries: Queries, list: DeveloperList): Promise<Lis
     ifAsked(after, sql`(created_at, id) < (${after?.createdAt}, ${after?.id})`),
     ifAsked(after, sql`listed_at <= ${after?.walkBegan}`),
   ]);
-  return queries.many<ListedPayment>(sql`
-    select ${shown}, statement_timestamp()::text as "walkBegan" from (
+  const newestOf = (kind: Sql) => sql`
+        select id as page_id, created_at as page_time from payment
+        where organization_id = ${organizationId} and ${kind} and ${asked}
+        order by created_at desc, id desc
+        limit ${limit}`;
+  const merged = sql`
       select page_id from unnest(${status ?? developerPaymentStatuses}::text[]) as one (of_status)
       cross join unnest(${type ? [type] : paymentTypes}::text[]) as other (of_type)
-      cross join lateral (
-        select id as page_id, created_at as page_time from payment
-        where organization_id = ${organizationId} and status = of_status and type = of_type and ${asked}
-        order by created_at desc, id desc
-        limit ${limit}
-      ) as newest
+      cross join lateral (${newestOf(sql`status = of_status and type = of_type`)}) as newest
       order by page_time desc, page_id desc
-      limit ${limit}
+      limit ${limit}`;
+  // The index of amounts has one amount's payments in the order of the list.
+  const isInOrder = oneAmount !== undefined && status === undefined && type === undefined;
+  return queries.many<ListedPayment>(sql`
+    select ${shown}, statement_timestamp()::text as "walkBegan" from (
+      ${isInOrder ? newestOf(sql`status is not null`) : merged}
     ) as page
     join payment on id = page_id
     order by created_at desc, id desc`);

@@ -4,7 +4,7 @@ import { openPatiently, type Queries, type Sql, sql } from '@cobro/postgres/data
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { foldChanges } from './fold-changes.job.ts';
 import { insertManyPayments } from './many-payments.ts';
-import { readDayParts, readHours, readRefundedDays, readSettledDays } from './day-sum.store.ts';
+import { readDayParts, readHours } from './day-sum.store.ts';
 import { findOpenHolds, readEndings } from './hold-board.store.ts';
 import { findPartnerPage, type PartnerFilters } from './partner-page.ts';
 import { findPayments, type PaymentFilters } from './payment.store.ts';
@@ -156,6 +156,7 @@ describe('on a day with 12,000 payments', () => {
       count: 12_000,
       firstCode: 1_000_000,
       made: sql`${day.from}::timestamptz + n * interval '7 seconds'`,
+      amount: sql`77700`,
       issuingBank: sql`case when n % 3000 = 0 then 'RARE TODAY' when n % 2 = 0 then 'BBVA' else 'AZTECA' end`,
     });
     while ((await foldChanges({ db: reporting.db })) > 0);
@@ -169,6 +170,15 @@ describe('on a day with 12,000 payments', () => {
     const { payments, indexes } = await ofBank(bank);
     expect([...indexes]).toContain('payment_by_kind');
     expect(payments).toBeLessThan(most);
+  });
+
+  test('the newest with an amount that all of them have are read, and no others', async () => {
+    const [organizationId] = organizations as [string];
+    const filters = { amountFrom: 77_700n, amountTo: 77_700n };
+    const { payments } = await explained(reporting.reads.merchants, (queries) =>
+      findPayments(queries, { organizationId, filters, after: undefined, limit: 21 }),
+    );
+    expect(payments).toBeLessThan(100);
   });
 });
 
@@ -206,6 +216,7 @@ const merchantReads: [string, Partial<PaymentFilters>][] = [
   ['a source that matches nothing', { source: 'PAYMENT_INTENT' }],
   ['a source that matches all', { source: 'SAVED_CARD' }],
   ['an amount', { amountFrom: 2_000n, amountTo: 2_000n }],
+  ['an amount and a status', { amountFrom: 2_000n, amountTo: 2_000n, status: ['HELD'] }],
   ['a range of amounts', { amountFrom: 2_000n, amountTo: 8_000n }],
   ['an amount that no payment has', { amountFrom: 90_000_000n }],
   ['a rare bank', { issuingBank: 'RARE BANK' }],
@@ -233,17 +244,17 @@ describe('reports', () => {
   const explainReport = (read: (queries: Queries) => Promise<unknown>) => explained(reporting.reads.merchants, read);
   const month = { organizationId, from: '2026-03-01', to: '2026-03-31' };
 
-  test.each([
-    ['days', readDayParts],
-    ['what settled', readSettledDays],
-    ['refunds', readRefundedDays],
-  ] as const)('%s read sums of these days and no payments', async (_, read) => {
-    const { payments, unbounded, sums } = await explainReport((queries) => read(queries, month));
-    expect(unbounded).toEqual([]);
-    expect(payments).toBe(0);
-    expect(sums).toBeLessThan(31 * 10);
-    expect(await read(reporting.reads.merchants, month)).not.toEqual([]);
-  });
+  test.each(['made', 'settled', 'refunded'] as const)(
+    '%s: sums of these days are read, and no payments',
+    async (moment) => {
+      const read = (queries: Queries) => readDayParts(queries, [moment], month);
+      const { payments, unbounded, sums } = await explainReport(read);
+      expect(unbounded).toEqual([]);
+      expect(payments).toBe(0);
+      expect(sums).toBeLessThan(31 * 10);
+      expect(await read(reporting.reads.merchants)).not.toEqual([]);
+    },
+  );
 
   test('hours read the payments of the day, by index', async () => {
     const day = { organizationId, from: new Date('2026-03-01T06:00:00Z'), to: new Date('2026-03-02T05:59:59.999Z') };

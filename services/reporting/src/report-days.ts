@@ -5,7 +5,7 @@ import { refuseField } from '@cobro/contracts/validation.ts';
 import { dayEnd, dayInMexicoCity, dayStart } from '@cobro/domain/mexico-city.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import { daysFrom, reportedDay } from './day-report.rules.ts';
-import { readDayParts, readHours, readRefundedDays } from './day-sum.store.ts';
+import { readDayParts, readHours } from './day-sum.store.ts';
 import type { Deps } from './deps.ts';
 
 /** GET /report/day: by the days on which payments were made, as `/developer/v1/payment` filters them. */
@@ -20,21 +20,16 @@ export async function reportDays(
   if (days.length === 0) throw refuseField('to', TO_RULE);
   if (days.length > MOST_DAYS) throw refuseField('from', FROM_RULE);
   const range = { organizationId, from, to };
-  const [parts, refunded, hours] = await merchants.inTurn(organizationId, async () => [
-    await readDayParts(merchants, range),
-    await readRefundedDays(merchants, range),
-    days.includes(today)
-      ? await readHours(merchants, { organizationId, from: dayStart(today), to: dayEnd(today) })
-      : undefined,
-  ]);
+  const [parts, hours] = await merchants.inTurn(organizationId, () =>
+    Promise.all([
+      readDayParts(merchants, ['made', 'refunded'], range),
+      days.includes(today)
+        ? readHours(merchants, { organizationId, from: dayStart(today), to: dayEnd(today) })
+        : undefined,
+    ]),
+  );
+  const byDay = Map.groupBy(parts, ({ day }) => day);
   return ok({
-    days: days.map((day) =>
-      reportedDay(
-        day,
-        parts.filter((part) => part.day === day),
-        refunded.find((one) => one.day === day),
-        day === today ? hours : undefined,
-      ),
-    ),
+    days: days.map((day) => reportedDay(day, byDay.get(day) ?? [], day === today ? hours : undefined)),
   });
 }

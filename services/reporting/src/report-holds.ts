@@ -19,10 +19,9 @@ export async function reportHolds(
   const now = clock.now();
   const range = { from: endsOn && dayStart(endsOn), to: endsOn && dayEnd(endsOn) };
   const asked = { organizationId, now, limit, offset, from: range.from || undefined, to: range.to || undefined };
-  const [days, rows] = await merchants.inTurn(organizationId, async () => [
-    await readEndings(merchants, asked),
-    await findOpenHolds(merchants, asked),
-  ]);
+  const [days, rows] = await merchants.inTurn(organizationId, () =>
+    Promise.all([readEndings(merchants, asked), findOpenHolds(merchants, asked)]),
+  );
   return ok({ days: days.map((day) => dayOfBoard(day, now)), holds: rows.map((row) => heldPayment(row, now)) });
 }
 
