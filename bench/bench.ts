@@ -23,6 +23,7 @@ import { makeMerchants } from './merchants.ts';
 import { makeEndpoint, openReceiver } from './endpoints.ts';
 import type { Merchant } from './payment-requests.ts';
 import { printTable } from './print-table.ts';
+import { untilQuiet } from './quiet.ts';
 import { exportedMetrics } from './exported-metrics.ts';
 
 /** A process that has been ready for this long has the memory that it needs at rest. */
@@ -72,6 +73,8 @@ async function bench(): Promise<void> {
   }
 }
 
+/** Operations of each kind. */
+const WARM_UP_WEBHOOKS = 500;
 const READ_METRICS_EVERY_MS = 5_000;
 const NAMES_FOR_PERF = '--perf-basic-prof --interpreted-frames-native-stack';
 
@@ -124,7 +127,8 @@ async function openBench(telemetry: Telemetry, acquirer: Acquirer): Promise<Open
             { telemetry, acquirer, atStart, what, say },
           );
         if (others === undefined) return [measured('', merchants)];
-        const stopped = withoutWebhooks(stack, measured(', webhooks stopped', merchants));
+        const backIn = () => warmUp(driver, { baseUrl, merchants }, WARM_UP_WEBHOOKS);
+        const stopped = withoutWebhooks(stack, measured(', webhooks stopped', merchants), backIn);
         return [measured('', merchants), measured(`, ${options.endpoints} endpoints`, others), stopped];
       },
       close,
@@ -147,12 +151,15 @@ async function merchantsWithEndpoints(stack: Stack, count: number): Promise<Merc
   return merchants;
 }
 
-const withoutWebhooks = ({ processes }: Stack, measured: Measuring): Measuring => ({
+/** Afterwards webhooks gets what waits, and is warmed up, so that the next run does not pay for either. */
+const withoutWebhooks = (stack: Stack, measured: Measuring, warmUpAgain: () => Promise<void>): Measuring => ({
   ...measured,
   run: async () => {
-    await processes.stop('webhooks');
+    await stack.processes.stop('webhooks');
     await measured.run();
-    await processes.start('webhooks');
+    await stack.processes.start('webhooks');
+    await warmUpAgain();
+    await untilQuiet(stack);
   },
 });
 

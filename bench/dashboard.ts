@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- dashboard [--payments 1000000 --rounds 60]`: an owner of an organization with that many payments opens Home, Cuadre, the
- * list and searches in turn, and exports all of it. Prints p50 and p95 of each page, and the most memory of the services that an export
- * goes through. Each service is a process of its own, and this one is the browser.
+ * `npm run bench -- dashboard [--payments 1000000 --rounds 60 --lines 100000]`: an owner of an organization with that many payments opens
+ * Home, Cuadre, the list and searches in turn, and exports the newest lines at once and slowly. Prints p50 and p95 of each page, and the most
+ * memory during an export of the services that it goes through. Each service is a process of its own, and this one is the browser.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { TestBrowser } from '@cobro/testing/test-browser.ts';
 import { acceptInvitation } from '@cobro/testing/test-people.ts';
@@ -12,21 +13,28 @@ import { seedHistory } from '../dev/seed/seed-history.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 import { optionsOf, print, runBench, say, startQuietStack } from './bench-program.ts';
 import { percentile } from './figures.ts';
-import { memoryOf } from './memory.ts';
+import { memoryOf, resetPeaks } from './memory.ts';
+import { untilQuiet } from './quiet.ts';
 
-const { payments, rounds } = optionsOf({ payments: 1_000_000, rounds: 60 });
+const { payments, rounds, lines } = optionsOf({ payments: 1_000_000, rounds: 60, lines: 100_000 });
 
 /** The first rounds compile code, connect and make plans. */
 const WARM_UP = 5;
 /** Of all payments, of the organization. */
 const SHARE = 0.95;
 const EXPORTS_THROUGH = ['dashboard', 'gateway', 'reporting'];
+/** Bytes a second. */
+const READERS: readonly [how: string, perSecond: number][] = [
+  ['at once', Number.POSITIVE_INFINITY],
+  ['at 1 MB a second', 1e6],
+];
 
 async function bench(): Promise<void> {
   const stack = await startQuietStack();
   try {
     const seeded = { ...stack, apiKey: stack.merchants.apiKey, giantShare: SHARE };
     await seedHistory(seeded, Math.ceil(payments / SHARE), say);
+    await untilQuiet(stack);
     const browser = await signIn(stack);
     const pages = await pagesOf(stack);
     const took = new Map(pages.map(({ name }) => [name, [] as number[]]));
@@ -41,7 +49,7 @@ async function bench(): Promise<void> {
       print(`| ${name} | ${percentile(all, 0.5).toFixed(0)} | ${percentile(all, 0.95).toFixed(0)} |`);
     }
     print(`\n${missing.length} pages lacked a part${missing.length > 0 ? `, the first: ${missing[0]}` : ''}`);
-    await exportAll(stack, browser);
+    await exportNewest(stack, browser);
   } finally {
     await stack.stop();
   }
@@ -123,28 +131,44 @@ async function open(browser: TestBrowser, path: string): Promise<number> {
   return performance.now() - began;
 }
 
-/** Reads the file as it comes and keeps none of it. */
-async function exportAll({ dashboardUrl, processes }: Stack, { cookies }: TestBrowser): Promise<void> {
-  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const before = memoryOf(processes.pids());
-  const began = performance.now();
+/** The newest lines as a file, read at once and slowly. Keeps none of it. */
+async function exportNewest({ dashboardUrl, databaseUrl, processes, merchants }: Stack, { cookies }: TestBrowser) {
+  const headers = { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
+  const from = await madeBefore(databaseUrl, merchants.organizationId, lines);
   // A browser has all the time that it wants.
   const dispatcher = new Agent({ bodyTimeout: 0 });
-  const answer = await fetch(`${dashboardUrl}/payments.csv`, { headers: { cookie }, dispatcher });
-  let [lines, bytes] = [0, 0];
-  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
-    for (const byte of chunk) if (byte === 10) lines++;
-    bytes += chunk.length;
+  print(`\n| an export, read | lines | MB | seconds |${EXPORTS_THROUGH.map((name) => ` ${name}, MB |`).join('')}`);
+  print(`|---|---:|---:|---:|${EXPORTS_THROUGH.map(() => '---:|').join('')}`);
+  for (const [how, perSecond] of READERS) {
+    resetPeaks(processes.pids());
+    const began = performance.now();
+    const seconds = () => (performance.now() - began) / 1_000;
+    const answer = await fetch(`${dashboardUrl}/payments.csv?from=${from}`, { headers, dispatcher });
+    let [ends, bytes] = [0, 0];
+    for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+      for (const byte of chunk) if (byte === 10) ends++;
+      bytes += chunk.length;
+      const aheadMs = (bytes / perSecond - seconds()) * 1_000;
+      if (aheadMs > 0) await sleep(aheadMs);
+    }
+    const memory = memoryOf(processes.pids());
+    const most = EXPORTS_THROUGH.map((name) => ` ${memory[name]?.peak.toFixed(0)} |`).join('');
+    print(`| ${how} | ${ends - 1} | ${(bytes / 1e6).toFixed(1)} | ${seconds().toFixed(1)} |${most}`);
   }
   await dispatcher.close();
-  const seconds = (performance.now() - began) / 1_000;
-  print(`\nan export of ${lines - 1} lines, ${(bytes / 1e6).toFixed(1)} MB, in ${seconds.toFixed(1)} s`);
-  const after = memoryOf(processes.pids());
-  for (const name of EXPORTS_THROUGH) {
-    print(
-      `MB of ${name}, before / after / most ever: ${[before[name]?.now, after[name]?.now, after[name]?.peak].map((mb) => mb?.toFixed(0)).join(' / ')}`,
-    );
-  }
+}
+
+/** A time after which the organization has about that many payments. */
+async function madeBefore(databaseUrl: string, organizationId: string, count: number): Promise<string> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ createdAt: Date }>(
+    `select created_at as "createdAt" from reporting.payment where organization_id = $1 and status is not null
+     order by created_at desc offset $2 limit 1`,
+    [organizationId, count],
+  );
+  await client.end();
+  return rows[0]?.createdAt.toISOString() ?? '';
 }
 
 await runBench(bench);

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Resident memory of one process in MB, as the kernel counts it: now (VmRSS), and the most that it ever was (VmHWM). */
+/** Resident memory of one process in MB, as the kernel counts it: now (VmRSS), and the most that it was (VmHWM), ever or since a reset. */
 export interface Memory {
   now: number;
   peak: number;
@@ -15,6 +15,17 @@ export function memoryOf(pids: Record<string, number[]>): Record<string, Memory>
       return each.length === 0 ? [] : [[name, { now: sum('now'), peak: sum('peak') }]];
     }),
   );
+}
+
+/** From now on `peak` is the most since now. */
+export function resetPeaks(pids: Record<string, number[]>): void {
+  for (const pid of Object.values(pids).flat()) {
+    try {
+      writeFileSync(`/proc/${pid}/clear_refs`, '5');
+    } catch {
+      // Not Linux, or not our process: the peak stays that of the whole life.
+    }
+  }
 }
 
 function read(pid: number): Memory | undefined {
