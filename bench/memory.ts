@@ -23,7 +23,7 @@ export function resetPeaks(pids: Record<string, number[]>): void {
     try {
       writeFileSync(`/proc/${pid}/clear_refs`, '5');
     } catch {
-      // Not Linux, or not our process: the peak stays that of the whole life.
+      // Not Linux, or not our process: the peak is then of the whole life.
     }
   }
 }
