@@ -43,7 +43,10 @@ export const envelope = z.object({
   datacontenttype: z.literal('application/json'),
   dataversion: z.int(),
   sequence: z.string().regex(/^\d+$/),
-  previous: z.string().optional(),
+  previous: z
+    .string()
+    .optional()
+    .meta({ description: 'SHA-256, in base64url, of the message that the same process signed before it.' }),
   data: z.unknown(),
 });
 
