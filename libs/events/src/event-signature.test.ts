@@ -153,10 +153,11 @@ describe('a signature', () => {
   describe('vouches for the message before it', () => {
     const sign = signerOf(old);
     const earlier = testEvent('HoldPlaced');
-    const [first, second, third] = [earlier, event, testEvent('HoldPlaced')].map((one) => {
+    const signed = (one: Envelope): Signed => {
       const { content, headers } = sign(JSON.stringify(one));
       return { event: parseEnvelope(JSON.parse(content.toString())), message: { content, properties: { headers } } };
-    }) as [Signed, Signed, Signed];
+    };
+    const [first, second, third] = [signed(earlier), signed(event), signed(testEvent('HoldPlaced'))];
     const unsigned = ({ message }: Signed) => ({ content: message.content, properties: { headers: {} } });
     const check = () => createSignatureCheck({ keys: [old.publicJwk, { ...fresh.publicJwk, kid: 'holds' }] });
 
