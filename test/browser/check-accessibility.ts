@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core';
 
 /** What axe finds on the page as it stands, a line each: the rule, what it says, and where. Best practices count too. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  // Through the debugger's connection, which the page's own policy does not bind.
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await loadAxe(page);
   return page.evaluate(async () => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
       resultTypes: ['violations'],
@@ -13,6 +12,16 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
       nodes.map((node) => `${id}: ${help} ${node.html.slice(0, 120)}`),
     );
   });
+}
+
+/**
+ * Through the debugger's connection, which the page's own policy does not bind. Chromium then also keeps what it has compiled for the
+ * next page, which it would not do for `page.evaluate`.
+ */
+async function loadAxe(page: Page): Promise<void> {
+  const debuggee = await page.context().newCDPSession(page);
+  await debuggee.send('Runtime.evaluate', { expression: axe.source });
+  await debuggee.detach();
 }
 
 /** Whether something is wider than the window. */

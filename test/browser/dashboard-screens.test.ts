@@ -8,18 +8,17 @@ import { accessibilityFaults, scrollsSideways } from './check-accessibility.ts';
 import { type OpenPage, openPage, schemes, widths } from './open-page.ts';
 import { type ServedScreens, serveScreens } from './serve-screens.ts';
 
+const samples = new Map(languages.map((language) => [language, dashboardScreens(language)]));
 const names = Object.keys(dashboardScreens('es'));
-const screenOf = (name: string, language: Language) => dashboardScreens(language)[name] as Screen;
+const screenOf = (name: string, language: Language) => samples.get(language)?.[name] as Screen;
 
+const isLongForm = process.env['TEST_ALL'] === '1';
 /** In the short form each screen is looked at in one language, one screen after the other in the next. */
-function languagesOf(name: string): readonly Language[] {
-  if (process.env['TEST_ALL'] === '1') return languages;
-  return languages.filter((_, i) => i === names.indexOf(name) % languages.length);
-}
+const languagesOf = (i: number) => (isLongForm ? languages : [languages[i % languages.length] as Language]);
 
 const looks = Object.values(widths).flatMap((width) => schemes.map((scheme) => [width, scheme] as const));
-/** In the short form a light phone and a dark desk. */
-const looksTaken = process.env['TEST_ALL'] === '1' ? looks : [...looks.slice(0, 1), ...looks.slice(-1)];
+/** In the short form on a light phone or at a dark desk, so that of four screens each is looked at in another way. */
+const looksOf = (i: number) => (isLongForm ? looks : Math.floor(i / 2) % 2 === 0 ? looks.slice(0, 1) : looks.slice(-1));
 
 /** One of each kind: a list with filters, links to dialogs, an action, a board, forms, a table with forms. */
 const BY_KEYBOARD = [
@@ -55,14 +54,18 @@ describeInBrowser('every screen of the dashboard', () => {
     '%s: axe finds nothing, nothing is too wide or shifts, and what was written runs nowhere',
     async (name) => {
       const faults: string[] = [];
-      for (const language of languagesOf(name)) {
+      const turn = names.indexOf(name);
+      for (const language of languagesOf(turn)) {
         await opened.page.setViewportSize({ width: widths.phone, height: 740 });
         await show(name, language);
-        for (const [width, scheme] of looksTaken) {
+        for (const [width, scheme] of looksOf(turn)) {
           await opened.page.setViewportSize({ width, height: 800 });
           await opened.page.emulateMedia({ colorScheme: scheme });
           const found = await accessibilityFaults(opened.page);
           faults.push(...found.map((fault) => `${language} ${scheme} ${width}: ${fault}`));
+        }
+        for (const width of Object.values(widths)) {
+          await opened.page.setViewportSize({ width, height: 800 });
           if (await scrollsSideways(opened.page)) faults.push(`${language} scrolls at ${width}`);
         }
       }
