@@ -222,9 +222,7 @@ describe('an endpoint', () => {
     const { body } = await webhooks.ask(merchant(one.organizationId), '/event?type=webhook_endpoint.paused');
     expect(body.data).toMatchObject([{ data: { status: 'PAUSED', failingSince: NOON } }]);
     one.receiver.answers(200);
-    expect(await one.send('PATCH', `/${one.endpoint.id}`, { status: 'ENABLED' })).toMatchObject({
-      body: { status: 'ENABLED' },
-    });
+    await one.send('PATCH', `/${one.endpoint.id}`, { status: 'ENABLED' });
     await until('all are delivered', async () => (await one.log('status=DELIVERED')).data.length === 3);
     expect(
       one.receiver.received
