@@ -10,8 +10,11 @@ const WRITES = /\b(insert into|update \w+\s+set|delete from)\b/;
 const isOfRelay = (unit: LoggedStatement[]) => unit.some(({ text }) => text.includes("'synchronous_commit', 'off'"));
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7/;
-/** Timed work names no id. A second copy of an event finds the first and does nothing. */
+/** Each second; it names what is being published. */
+const isLookOfRelay = (unit: LoggedStatement[]) => unit.some(({ text }) => text.includes('exists (select from outbox'));
+/** Other timed work names no id. A second copy of an event finds the first and does nothing. */
 const isOfPair = (unit: LoggedStatement[]) =>
+  !isLookOfRelay(unit) &&
   (isOfRelay(unit) || unit.some(({ values }) => values.some((value) => UUID.test(value ?? '')))) &&
   !(unit.length === 3 && unit[1]?.text.includes('insert into inbox'));
 

@@ -32,5 +32,6 @@ export async function changeWebhookEndpoint(
     };
     return Object.keys(changes).length === 0 ? was : changeEndpoint(tx, was.id, changes);
   });
+  deps.due.wake();
   return ok(showEndpoint(row));
 }
