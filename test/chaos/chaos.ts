@@ -85,10 +85,12 @@ async function main(): Promise<number> {
     writeFileSync(join(out, 'run.svg'), drawRun(`seed ${seed}`, line.ended, inflicted));
     const { shown, ...judged } = judge(file);
     if (shown !== '') say(shown);
-    findings['linearizable'] = [
+    const unexplained = [
       ...(judged.violations ?? []),
       ...(judged.unknown ?? []).map((name) => `${name}: not within time`),
     ];
+    // Each name begins with its kind.
+    for (const name of unexplained) (findings[`order of a ${name.split(' ', 1)[0]}`] ??= []).push(name);
     const refused = line.ended.filter(isRefused).length;
     const result = {
       seed,

@@ -33,7 +33,7 @@ export const bugs: readonly Bug[] = [
     file: 'libs/bank/src/subject.ts',
     from: ' and version = ${row.version} for no key update',
     to: ' for no key update',
-    seenBy: ['linearizable', 'books'],
+    seenBy: ['order of a payment', 'books'],
     faults: ['acquirer is late'],
   },
   {
@@ -41,7 +41,7 @@ export const bugs: readonly Bug[] = [
     file: 'services/payments/src/payment-links/payment-link.store.ts',
     from: '  select id from payment_link where id = ${id} for no key update`;',
     to: '  select id from payment_link where id = ${id}`;',
-    seenBy: ['linearizable', 'books'],
+    seenBy: ['order of a counter', 'books'],
     faults: [],
   },
   {
@@ -49,7 +49,7 @@ export const bugs: readonly Bug[] = [
     file: 'services/holds/src/expire-holds.job.ts',
     from: 'clock.now().getTime() - CLOCK_SKEW_MS',
     to: 'clock.now().getTime() + 3_600_000',
-    seenBy: ['linearizable'],
+    seenBy: ['order of a payment'],
     faults: ['clock passes 23:00'],
     minutes: 1,
   },
@@ -58,7 +58,7 @@ export const bugs: readonly Bug[] = [
     file: 'libs/domain/src/hold-window.ts',
     from: '  return now.getTime() >= expiresAt.getTime();',
     to: '  return now.getTime() >= expiresAt.getTime() + 3_600_000;',
-    seenBy: ['linearizable'],
+    seenBy: ['order of a payment'],
     faults: ['clock passes 23:00'],
     minutes: 1,
   },
@@ -84,7 +84,7 @@ export const bugs: readonly Bug[] = [
     file: 'libs/limits/src/rate-limit.ts',
     from: `const reply = (await redis.run(count, \`rate:\${key}\`, [windowMs, weight])) as [number, number] | undefined;`,
     to: `const reply = (await redis.run(count, \`rate:\${process.pid}:\${key}\`, [windowMs, weight])) as [number, number] | undefined;`,
-    seenBy: ['linearizable'],
+    seenBy: ['order of a counter'],
     faults: [],
     replicas: 2,
   },
@@ -101,7 +101,7 @@ export const bugs: readonly Bug[] = [
     file: 'services/holds/src/settle-hold.ts',
     from: 'events: event === null ? [] : [event]',
     to: `events: event === null || operation.purpose === 'release' ? [] : [event]`,
-    seenBy: ['books', 'linearizable', 'events'],
+    seenBy: ['books', 'order of a payment', 'events'],
     faults: [],
   },
   {
@@ -109,7 +109,7 @@ export const bugs: readonly Bug[] = [
     file: 'services/payments/src/catalog/product.store.ts',
     from: 'set stock = stock + 1, updated_at',
     to: 'set stock = stock + 2, updated_at',
-    seenBy: ['linearizable'],
+    seenBy: ['order of a counter'],
     faults: [],
   },
   {
@@ -117,7 +117,7 @@ export const bugs: readonly Bug[] = [
     file: 'services/payments/src/payments/payment.rules.ts',
     from: `  if (status === 'CONFIRMED') return undefined;`,
     to: `  if (status === 'CONFIRMED' || status === 'REFUNDED') return undefined;`,
-    seenBy: ['linearizable', 'strange', 'books'],
+    seenBy: ['order of a payment', 'order of a link', 'strange', 'books'],
     faults: [],
   },
   {
@@ -125,7 +125,7 @@ export const bugs: readonly Bug[] = [
     file: 'services/payments/src/payments/payment.rules.ts',
     from: '  return row.paymentMethodId === charge.paymentMethodId && (row.heldAmount ?? row.amount) === charge.amount;',
     to: '  return row.paymentMethodId === charge.paymentMethodId;',
-    seenBy: ['linearizable'],
+    seenBy: ['order of a payment'],
     faults: [],
   },
   {
@@ -166,7 +166,7 @@ export const bugs: readonly Bug[] = [
     file: 'libs/bank/src/journal.ts',
     from: ': await acquirers.of(operation.acquirer).send(operation.id, request, deadline, caller);',
     to: `: await acquirers.of(request.kind === 'capture' ? 'default' : operation.acquirer).send(operation.id, request, deadline, caller);`,
-    seenBy: ['books', 'linearizable'],
+    seenBy: ['books', 'order of a payment'],
     faults: [],
   },
   {
@@ -174,7 +174,7 @@ export const bugs: readonly Bug[] = [
     file: 'services/intents/src/intents/create-payment-intent.ts',
     from: 'if (terminalId !== null) await supersede(deps, tx, { terminalId, by: id, now });',
     to: 'if (terminalId !== null && now.getTime() < 0) await supersede(deps, tx, { terminalId, by: id, now });',
-    seenBy: ['strange', 'linearizable'],
+    seenBy: ['strange', 'order of a terminal'],
     faults: [],
   },
   {

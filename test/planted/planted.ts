@@ -1,6 +1,6 @@
 /**
- * `npm run drill -- planted [--only WORDS --part 1/2 --minutes 0.5 --seed 1]`: plants one bug after the other in a copy of the tree, runs the
- * chaos run there on a small stack, and says which check saw it. Exits with 1 where a bug was not seen by a check that has to see it.
+ * `npm run drill -- planted [--only WORDS --part 1/2 --together --minutes 0.5 --seed 1]`: plants one bug after the other in a copy of the tree, runs the
+ * chaos run there on a small stack, and says which check saw it. With `--together` it plants at once those that different checks have to see. Exits with 1 where a bug was not seen by a check that has to see it.
  */
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +16,7 @@ const options = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     part: { type: 'string', default: '1/1' },
+    together: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '0.5' },
     seed: { type: 'string', default: '1' },
   },
@@ -25,25 +26,22 @@ const say = (line: string) => void process.stderr.write(`${line}\n`);
 const run = openRun();
 const interrupted = stopOnSignals(run, say);
 
-interface Seen {
-  bug: Bug;
-  /** By the name of the check, what it said first. */
-  found: Record<string, string>;
-  seconds: number;
-}
-
 async function main(): Promise<number> {
   const [part = 1, parts = 1] = options.part.split('/').map(Number);
   const wanted = bugs.filter(({ name }, n) => name.includes(options.only) && n % parts === part - 1);
   const folder = join(run.dataFolder, 'planted');
   copyTree(folder);
   let missed = 0;
-  for (const bug of wanted) {
-    const { found, seconds } = await plant(folder, bug);
-    const by = Object.keys(found);
-    const isSeen = by.some((check) => bug.seenBy.includes(check));
-    if (!isSeen) missed++;
-    process.stdout.write(`${isSeen ? 'SEEN  ' : 'MISSED'} ${bug.name} (${seconds.toFixed(0)} s)\n`);
+  for (const planted of options.together ? grouped(wanted) : wanted.map((bug) => [bug])) {
+    const begun = performance.now();
+    const found = await plant(folder, planted);
+    const seconds = (performance.now() - begun) / 1_000;
+    process.stdout.write(`in ${seconds.toFixed(0)} s:\n`);
+    for (const { name, seenBy } of planted) {
+      const by = seenBy.filter((check) => found[check] !== undefined);
+      if (by.length === 0) missed++;
+      process.stdout.write(`${by.length > 0 ? 'SEEN  ' : 'MISSED'} ${name}: ${by.join(', ')}\n`);
+    }
     for (const [check, sentence] of Object.entries(found))
       process.stdout.write(`       ${check}: ${sentence.slice(0, 160)}\n`);
   }
@@ -52,46 +50,52 @@ async function main(): Promise<number> {
   return missed === 0 ? 0 : 1;
 }
 
-/** Runs the chaos run in the copy with the bug in it, and takes the bug out again. */
-async function plant(folder: string, bug: Bug): Promise<Seen> {
-  const file = join(folder, bug.file);
-  const source = readFileSync(file, 'utf8');
-  writeFileSync(
-    file,
-    source.replace(bug.from, () => bug.to),
-  );
+/** Bugs that no check confuses, and that need as many replicas. */
+function grouped(wanted: readonly Bug[]): Bug[][] {
+  const groups: Bug[][] = [];
+  for (const bug of wanted) {
+    const fits = (group: Bug[]) =>
+      group.every(
+        (other) =>
+          other.replicas === bug.replicas &&
+          other.file !== bug.file &&
+          !other.seenBy.some((check) => bug.seenBy.includes(check)),
+      );
+    const group = groups.find(fits);
+    if (group === undefined) groups.push([bug]);
+    else group.push(bug);
+  }
+  return groups;
+}
+
+/** Runs the chaos run in the copy with the bugs in it, and takes them out again. Gives by the name of each check what it said first. */
+async function plant(folder: string, planted: readonly Bug[]): Promise<Record<string, string>> {
+  const sources = planted.map(({ file }) => readFileSync(join(folder, file), 'utf8'));
+  for (const [n, { file, from, to }] of planted.entries())
+    writeFileSync(join(folder, file), sources[n]?.replace(from, () => to) ?? '');
   const out = join(folder, '.stack/chaos');
   rmSync(out, { recursive: true, force: true });
-  const begun = performance.now();
-  const small = ['--replicas', String(bug.replicas ?? 1), '--shops', '4', '--tills', '12'];
-  const minutes = bug.minutes ?? options.minutes;
-  const args = [
-    ...small,
-    '--minutes',
-    String(minutes),
-    '--seed',
-    options.seed,
-    '--only',
-    bug.faults.join(','),
-    '--out',
-    out,
-  ];
+  const replicas = Math.max(...planted.map((bug) => bug.replicas ?? 1));
+  const minutes = Math.max(...planted.map((bug) => bug.minutes ?? Number(options.minutes)));
+  const faults = [...new Set(planted.flatMap((bug) => bug.faults))];
+  const small = ['--replicas', String(replicas), '--shops', '4', '--tills', '12', '--balanced-within', '45'];
+  const asked = ['--minutes', String(minutes), '--seed', options.seed, '--only', faults.join(','), '--out', out];
   const child = run.spawn({
     name: 'planted',
     command: process.execPath,
-    args: [join(folder, 'test/chaos/chaos.ts'), ...args, '--balanced-within', '45'],
+    args: [join(folder, 'test/chaos/chaos.ts'), ...small, ...asked],
     env: process.env,
     cwd: folder,
   });
   await once(child, 'exit');
-  writeFileSync(file, source);
+  for (const [n, { file }] of planted.entries()) writeFileSync(join(folder, file), sources[n] ?? '');
   const result = join(out, 'result.json');
-  if (!existsSync(result)) throw new Error(`${bug.name}: the run did not end (${run.logFile('planted')})`);
+  if (!existsSync(result))
+    throw new Error(`the run did not end: ${readFileSync(run.logFile('planted'), 'utf8').slice(-2_000)}`);
   const { findings } = JSON.parse(readFileSync(result, 'utf8')) as { findings: Record<string, string[]> };
-  const found = Object.fromEntries(
+  return Object.fromEntries(
     Object.entries(findings).flatMap(([check, [first]]) => (first === undefined ? [] : [[check, first]])),
   );
-  return { bug, found, seconds: (performance.now() - begun) / 1_000 };
 }
 
 const code = await main().catch((error: unknown) => (interrupted() ? 130 : reportFailure(say)(error)));

@@ -217,11 +217,11 @@ function callOf(
   const { status = 0, body: shown = {} } = answer ?? {};
   const named = /^\/payment-method\/[^/?]+\/payment\/([^/]+)/.exec(path)?.[1];
   const made = what === 'charge' || what === 'hold' ? shown['id'] : undefined;
-  const id = named ?? made;
+  const id = named ?? (typeof made === 'string' ? made : undefined);
   const { amount } = (body ?? {}) as { amount?: number };
   return {
     model: id === undefined ? 'other' : 'payment',
-    part: String(id ?? what),
+    part: id ?? what,
     client: 0,
     op: what === 'hold' ? 'charge' : what,
     in: { amount: centavosOf(amount), hold: what === 'hold' },
