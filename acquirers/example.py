@@ -9,7 +9,7 @@ MEXICO = timezone(timedelta(hours=-6))
 CAPABILITIES = {
     "name": "example", "protocol": 1, "live": False, "cardPresent": False, "terms": [1, 3], "minimumPerTerm": 10_000,
     "minimumAmount": 500, "maximumAmount": 5_000_000, "installments": "AT_ONCE", "inquiry": "close", "keepsKeysDays": None,
-    "settlementReport": True, "networks": ["VISA", "MASTERCARD"],
+    "settlementReport": True, "recurring": True, "networks": ["VISA", "MASTERCARD"],
 }
 DECLINING = {"4000000000000002": "do_not_honor", "4000000000009995": "insufficient_funds"}
 
@@ -85,6 +85,8 @@ def check(path, body):
     if path == "tokens" and type(body) is dict and "entryMode" in body:
         form = {**PRINTED, "use": lambda v: v == "once", "entryMode": text("CHIP|CONTACTLESS|MAGNETIC_STRIPE|MANUAL"),
                 **{name: lambda v: True for name in ("cvc", "holderName", "emv") if name in body}}
+    if path == "sales" and type(body) is dict and "recurring" in body:
+        form = {**form, "recurring": lambda v: v is True}
     if type(body) is not dict or set(body) != set(form):
         raise No(400, "bad_request", "these fields are needed: " + ", ".join(form))
     for name, is_right in form.items():

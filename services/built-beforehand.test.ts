@@ -22,7 +22,7 @@ const BEFOREHAND: Record<keyof typeof RELEASED, string[]> = {
   payments: ['0003_announced', '0003_acquirer', '0009_payment-links'],
   holds: ['0002_announced', '0003_capture-before', '0003_acquirer', '0004_acquirer'],
   intents: ['0002_lists', '0003_ended-by-day'],
-  reporting: ['0004_capture-before', '0006_days', '0007_payment-links', '0008_attribution'],
+  reporting: ['0004_capture-before', '0006_days', '0007_payment-links', '0008_attribution', '0012_subscriptions'],
 };
 /** Those whose every statement is run beforehand. */
 const IN_FULL = ['0010_day-sums', '0011_newest-by-payer'];

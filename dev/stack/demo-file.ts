@@ -40,7 +40,7 @@ export function removeDemoFile(clockUrl?: string): void {
 export function contentOf(stack: Stack, terminal: StackTerminal, { receiverUrl, dashboard }: Shown): object {
   const { baseUrl, partnerBaseUrl, bankUrl, clockUrl, databaseUrl, brokerUrl, eventsPrefix, redisUrl, merchants } =
     stack;
-  const { approved, declined, insufficientFunds, captureDeclined, refundDeclined } = testCards;
+  const { approved, declined, insufficientFunds, stolen, captureDeclined, refundDeclined } = testCards;
   const { shortWindow, letGoEarly, slow, silentDone, silentNotDone, error } = testCards;
   return {
     baseUrl,
@@ -68,6 +68,7 @@ export function contentOf(stack: Stack, terminal: StackTerminal, { receiverUrl, 
       approved,
       declined,
       insufficientFunds,
+      stolen,
       captureDeclined,
       refundDeclined,
       shortWindow,

@@ -88,6 +88,7 @@ test.each([
   ['spendsNoToken', 'single-use'],
   ['reportsWrongAmounts', 'settlement-report'],
   ['asksForNoToken', 'token-needed'],
+  ['refusesRecurring', 'recurring'],
 ])('a bank that %s breaks the sentence %s', async (PLANTED_BUG, name) => {
   const bank = await startWith({ PLANTED_BUG });
   try {

@@ -12,6 +12,7 @@ export function aboutPayment(payment: Records['payments'][number], records: Reco
     ['saved card', payment.paymentMethodId],
     ['one-time', payment.oneTimePaymentId],
     ['payment link', payment.paymentLinkId],
+    ['subscription', payment.subscriptionId],
     ['intent', payment.paymentIntentId],
     ['promotion', payment.promotionId],
   ] as const;

@@ -24,6 +24,7 @@ const LEADING = [
   'paymentIntentId',
   'oneTimePaymentId',
   'paymentLinkId',
+  'subscriptionId',
   'operationId',
   'eventId',
 ] as const satisfies (keyof SpanIds)[];

@@ -83,6 +83,7 @@ export const records: Records = {
       paymentMethodId: '0199c1d2-0000-7000-8000-0000000000ee',
       oneTimePaymentId: null,
       paymentLinkId: null,
+      subscriptionId: null,
       promotionId: null,
       paymentIntentId: null,
       status: 'CONFIRMED',

@@ -16,5 +16,6 @@ export const capabilitiesOf = (isLive: boolean): Capabilities => ({
   inquiry: 'close',
   keepsKeysDays: null,
   settlementReport: true,
+  recurring: true,
   networks: ['VISA', 'MASTERCARD', 'AMEX'],
 });

@@ -40,11 +40,12 @@ export async function chargeCard(deps: Deps, { key }: Operation, request: Charge
     return { is: 'not done', problem: 'refused', message: 'Stripe does not offer these installments for this card' };
   }
   if (!(await commitSending(db, key, made.id))) return cancelUnused(deps, key, made.id);
-  const offSession = request.initiatedBy === 'merchant';
+  const isRecurring = request.kind === 'sale' && request.recurring === true;
+  const offSession = request.initiatedBy === 'merchant' && (isRecurring ? ('recurring' as const) : true);
   try {
     const confirmed = await stripe.paymentIntents.confirm(
       made.id,
-      { expand, ...(offSession && { off_session: true }), ...plan },
+      { expand, ...(offSession !== false && { off_session: offSession }), ...plan },
       { idempotencyKey: `${key}:confirm` },
     );
     return await endingOf(deps, request.kind, confirmed);

@@ -13,7 +13,7 @@ const charged = {
   initiatedBy: 'customer',
   organizationId: newId(),
 } as const;
-const request: BankRequest = { kind: 'sale', ...charged, terms: 1 };
+const request: BankRequest = { kind: 'sale', ...charged, terms: 1, recurring: true };
 const time = '2026-05-05T12:00:00.000Z';
 const said = { outcome: 'approved', reference: 'sal_1', time, authCode: 'A1', resultCode: '00', text: 'APROBADA' };
 
@@ -57,6 +57,7 @@ describe('an answer of the bank', () => {
         initiatedBy: 'customer',
         merchant: { id: charged.organizationId, descriptor: null },
         terms: 1,
+        recurring: true,
       },
     ]);
   });

@@ -96,7 +96,7 @@ function bodyOf(request: BankRequest): SentOperation[OperationKind] {
     case 'authorize':
       return chargeBody(request);
     case 'sale':
-      return { ...chargeBody(request), terms: request.terms };
+      return { ...chargeBody(request), terms: request.terms, ...(request.recurring && { recurring: true }) };
     case 'capture':
       return { authorization: request.authorization, amount: Number(request.amount) };
     case 'void':

@@ -9,7 +9,7 @@ export type BankRequest =
   | ({ kind: 'tokenize' } & CardToExchange)
   | ({ kind: 'authorize' } & ChargeOfCard)
   /** `terms` is the number of monthly installments, 1 for a single payment. */
-  | ({ kind: 'sale'; terms: number } & ChargeOfCard)
+  | ({ kind: 'sale'; terms: number; recurring?: true } & ChargeOfCard)
   | { kind: 'capture'; authorization: string; amount: bigint }
   | { kind: 'void'; authorization: string }
   | { kind: 'refund'; original: string; amount: bigint };

@@ -213,7 +213,7 @@ export type EventPayment = {
   /** The promotion that it carries. */
   promotionId: string | null;
   paidTerms: number;
-  periodicity: 'MONTHLY' | null;
+  periodicity: 'WEEKLY' | 'BIWEEKLY' | 'MONTHLY' | 'QUARTERLY' | 'SEMIANNUAL' | 'YEARLY' | null;
   financingMethod: 'INSTALLMENTS' | 'PAY_NOW';
   refundedAt: string | null;
   heldAmount: number | null;
@@ -238,7 +238,7 @@ export type EventPayment = {
     phoneNumber: string | null;
   };
   type: 'CARD_PRESENT' | 'CARD_NOT_PRESENT';
-  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT' | 'PAYMENT_LINK';
+  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT' | 'PAYMENT_LINK' | 'SUBSCRIPTION';
   currency: 'MXN';
   terms: number;
   paymentMethodId: string | null;
@@ -259,7 +259,7 @@ export type EventDeclinedPayment = {
   /** The promotion that it carries. */
   promotionId: string | null;
   paidTerms: number;
-  periodicity: 'MONTHLY' | null;
+  periodicity: 'WEEKLY' | 'BIWEEKLY' | 'MONTHLY' | 'QUARTERLY' | 'SEMIANNUAL' | 'YEARLY' | null;
   financingMethod: 'INSTALLMENTS' | 'PAY_NOW';
   refundedAt: string | null;
   heldAmount: number | null;
@@ -284,7 +284,7 @@ export type EventDeclinedPayment = {
     phoneNumber: string | null;
   };
   type: 'CARD_PRESENT' | 'CARD_NOT_PRESENT';
-  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT' | 'PAYMENT_LINK';
+  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT' | 'PAYMENT_LINK' | 'SUBSCRIPTION';
   currency: 'MXN';
   terms: number;
   paymentMethodId: string | null;
@@ -373,7 +373,7 @@ export type PartnerPayment = {
   type: 'CARD_PRESENT' | 'CARD_NOT_PRESENT';
   currency: 'MXN';
   terms: number;
-  periodicity: 'MONTHLY' | null;
+  periodicity: 'WEEKLY' | 'BIWEEKLY' | 'MONTHLY' | 'QUARTERLY' | 'SEMIANNUAL' | 'YEARLY' | null;
   createdAt: string;
   organization: {
     id: string;
@@ -555,7 +555,7 @@ export type DeveloperPayment = {
   /** The promotion that it carries. */
   promotionId: string | null;
   paidTerms: number;
-  periodicity: 'MONTHLY' | null;
+  periodicity: 'WEEKLY' | 'BIWEEKLY' | 'MONTHLY' | 'QUARTERLY' | 'SEMIANNUAL' | 'YEARLY' | null;
   financingMethod: 'INSTALLMENTS' | 'PAY_NOW';
   refundedAt: string | null;
   heldAmount: number | null;
@@ -580,7 +580,7 @@ export type DeveloperPayment = {
     phoneNumber: string | null;
   };
   type: 'CARD_PRESENT' | 'CARD_NOT_PRESENT';
-  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT' | 'PAYMENT_LINK';
+  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT' | 'PAYMENT_LINK' | 'SUBSCRIPTION';
   currency: 'MXN';
   terms: number;
   paymentMethodId: string | null;
@@ -737,7 +737,7 @@ export type PaymentRecord = {
   holdExpired: boolean;
   holdDaysRemaining: number | null;
   type: 'CARD_PRESENT' | 'CARD_NOT_PRESENT';
-  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT' | 'PAYMENT_LINK';
+  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT' | 'PAYMENT_LINK' | 'SUBSCRIPTION';
   description: string | null;
   operationCode: number;
   terms: number;
@@ -758,6 +758,7 @@ export type PaymentRecord = {
   paymentMethodId: string | null;
   oneTimePaymentId: string | null;
   paymentLinkId: string | null;
+  subscriptionId: string | null;
   paymentIntentId: string | null;
   terminalId: string | null;
   salespersonId: string | null;
@@ -906,7 +907,7 @@ export type ReportedPayment = {
   paymentIntentId: string | null;
   paymentLinkId: string | null;
   subscriptionId: string | null;
-  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT' | 'PAYMENT_LINK';
+  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT' | 'PAYMENT_LINK' | 'SUBSCRIPTION';
   terms: number;
   declineCode: string | null;
   refundedAt: string | null;
@@ -3219,10 +3220,11 @@ export interface Routes {
       type?: 'CARD_PRESENT' | 'CARD_NOT_PRESENT' | undefined;
       operationCode?: string | undefined;
       paymentLinkId?: string | undefined;
+      subscriptionId?: string | undefined;
       oneTimePaymentId?: string | undefined;
       paymentMethodId?: string | undefined;
       paymentIntentId?: string | undefined;
-      source?: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT' | 'PAYMENT_LINK' | undefined;
+      source?: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT' | 'PAYMENT_LINK' | 'SUBSCRIPTION' | undefined;
       amountFrom?: string | undefined;
       amountTo?: string | undefined;
       issuingBank?: string | undefined;

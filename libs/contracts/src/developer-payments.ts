@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { developerListQuery, oneOf } from './developer-lists.ts';
 import { uuid } from './ids.ts';
 import { paymentTypes, shapesIn } from './payment-fields.ts';
+import { periodicities } from './periodicities.ts';
 import { textOrNull, time } from './text.ts';
 
 /** The statuses that the developer list and detail show: those of payments with an outcome. */
@@ -41,9 +42,6 @@ const card = z.strictObject({
   issuingBank: z.string(),
 });
 
-/** Subscriptions do not exist yet. */
-const laterOrigins = { subscriptionId: idOrNull };
-
 /** Item of the developer list. Amounts in MXN pesos. */
 export const developerPaymentItem = z
   .strictObject({
@@ -56,7 +54,6 @@ export const developerPaymentItem = z
     holdExpiresAt: time.nullable(),
     card,
     ...shapesIn('list'),
-    ...laterOrigins,
   })
   .meta({ id: 'DeveloperPaymentItem' });
 export type DeveloperPaymentItem = z.output<typeof developerPaymentItem>;
@@ -72,7 +69,7 @@ export const developerPayment = z
     fee: z.number().nullable(),
     promotionId: idOrNull.meta({ description: 'The promotion that it carries.' }),
     paidTerms: z.int(),
-    periodicity: z.literal('MONTHLY').nullable(),
+    periodicity: z.enum(periodicities).nullable(),
     financingMethod: z.enum(financingMethods),
     refundedAt: time.nullable(),
     heldAmount: z.number().nullable(),
@@ -95,7 +92,6 @@ export const developerPayment = z
       phoneNumber: textOrNull,
     }),
     ...shapesIn('detail'),
-    ...laterOrigins,
   })
   .meta({ id: 'DeveloperPayment' });
 export type DeveloperPayment = z.output<typeof developerPayment>;

@@ -4,6 +4,7 @@ import { financingMethods } from './developer-payments.ts';
 import { uuid } from './ids.ts';
 import { limit, offset, repeatable } from './paging.ts';
 import { paymentTypes, shapesIn } from './payment-fields.ts';
+import { periodicities } from './periodicities.ts';
 import { requiredText, textOrNull, time } from './text.ts';
 
 /** The partner sees a hold as PENDING, and a released or expired hold as CANCELLED. */
@@ -85,7 +86,7 @@ export const partnerPayment = z
     operationCode: z.int(),
     amount: z.number(),
     ...shapesIn('partner'),
-    periodicity: z.literal('MONTHLY').nullable(),
+    periodicity: z.enum(periodicities).nullable(),
     createdAt: time,
     organization: z.strictObject({ id: z.uuid(), name: z.string() }),
     cardInformation: z.strictObject({

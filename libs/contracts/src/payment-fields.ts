@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { acquirerInEvents } from './acquirer-name.ts';
 import { centavos } from './amount.ts';
+import { periodicities } from './periodicities.ts';
 import { instant, textOrNull } from './text.ts';
 
 /** The answers that show fields as they are kept: a payment to its merchant, the developer list and detail, the partner's list. */
@@ -15,7 +16,7 @@ const field = <S extends z.ZodType, const A extends readonly Answer[]>(is: S, ..
 const json = <S extends z.ZodType>(is: S) => ({ is, shownIn: [] as const, isJson: true });
 
 export const paymentTypes = ['CARD_PRESENT', 'CARD_NOT_PRESENT'] as const;
-const sources = ['SAVED_CARD', 'ONE_TIME_PAYMENT', 'PAYMENT_INTENT', 'PAYMENT_LINK'] as const;
+const sources = ['SAVED_CARD', 'ONE_TIME_PAYMENT', 'PAYMENT_INTENT', 'PAYMENT_LINK', 'SUBSCRIPTION'] as const;
 const idOrNull = z.uuid().nullable();
 
 /** Basis points: 350 is 3.5 %. */
@@ -76,6 +77,9 @@ export const paymentFields = {
   oneTimePaymentId: field(idOrNull, 'list', 'detail'),
   paymentIntentId: field(idOrNull, 'list', 'detail'),
   paymentLinkId: field(idOrNull, 'list', 'detail'),
+  subscriptionId: field(idOrNull, 'list', 'detail'),
+  /** How often its subscription is billed. Null where no subscription was. */
+  periodicity: field(z.enum(periodicities).nullable()),
   /** Where the card was taken, who sold, and in which shop: as it was when the payment was made, names too. */
   terminalId: field(idOrNull),
   salespersonId: field(idOrNull),

@@ -60,6 +60,7 @@ export const paymentRecord = payment
     paymentMethodId: idOrNull,
     oneTimePaymentId: idOrNull,
     paymentLinkId: idOrNull,
+    subscriptionId: idOrNull,
     paymentIntentId: idOrNull,
     terminalId: idOrNull,
     salespersonId: idOrNull,

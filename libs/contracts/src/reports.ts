@@ -127,7 +127,7 @@ const filters = {
 };
 
 /** Query of GET /report/payment: the developer list's, and more filters. */
-export const reportQuery = developerPaymentQuery.omit({ subscriptionId: true }).extend(filters);
+export const reportQuery = developerPaymentQuery.extend(filters);
 export type ReportQuery = z.output<typeof reportQuery>;
 
 /** Query of GET /report/payment.csv: the filters of the list. The columns are named in `language`, in Spanish unless it is given. */

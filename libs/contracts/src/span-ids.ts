@@ -13,6 +13,7 @@ export interface SpanIds {
   paymentIntentId?: string | undefined;
   oneTimePaymentId?: string | undefined;
   paymentLinkId?: string | undefined;
+  subscriptionId?: string | undefined;
   operationId?: string | undefined;
   operationKind?: string | undefined;
   eventId?: string | undefined;
@@ -37,5 +38,6 @@ export function idsOfEvent({ id, type, organizationid, data }: Envelope): SpanId
     paymentIntentId: uuidOnly(facts?.['paymentIntentId']),
     oneTimePaymentId: uuidOnly(facts?.['oneTimePaymentId']),
     paymentLinkId: uuidOnly(facts?.['paymentLinkId']),
+    subscriptionId: uuidOnly(facts?.['subscriptionId']),
   };
 }

@@ -6,6 +6,7 @@ export const testCards = {
   approved: '4242424242424242',
   declined: '4000000000000002',
   insufficientFunds: '4000000000009995',
+  stolen: '4000000000009979',
   captureDeclined: '4000000000000341',
   refundDeclined: '4000000000005126',
   shortWindow: '4000000000004202',

@@ -8,7 +8,7 @@ import { paidTerms } from './installments.ts';
 /** What is known of a payment, by whichever service shows it. Amounts are centavos. */
 export interface DeveloperFacts extends Pick<
   FieldValues,
-  ShownIn<'detail'> | 'createdAt' | 'operationCode' | 'installments' | 'rates' | 'billing'
+  ShownIn<'detail'> | 'createdAt' | 'operationCode' | 'installments' | 'rates' | 'billing' | 'periodicity'
 > {
   id: string;
   status: DeveloperPayment['status'];
@@ -27,7 +27,7 @@ export interface DeveloperFacts extends Pick<
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/** A payment as the detail of the developer API shows it. Subscriptions do not exist yet. */
+/** A payment as the detail of the developer API shows it. */
 export function developerPayment(facts: DeveloperFacts, now: Date): DeveloperPayment {
   const { card, rates, terms, installments, billing } = facts;
   return {
@@ -43,12 +43,11 @@ export function developerPayment(facts: DeveloperFacts, now: Date): DeveloperPay
       fundingSource: card.fundingSource,
       issuingBank: card.issuingBank,
     },
-    subscriptionId: null,
     ...shownIn('detail', facts),
     promotionId: rates?.promotion?.id ?? null,
     fee: rates && percentage(rates.feeBps - rates.promotionFeeDiscountBps),
     paidTerms: paidTerms({ movedAt: facts.confirmedAt ?? facts.capturedAt, terms, installments, now }),
-    periodicity: periodicity(terms),
+    periodicity: periodicity(facts),
     financingMethod: financingMethod(terms),
     refundedAt: iso(facts.refundedAt),
     capturedAt: iso(facts.capturedAt),
@@ -65,4 +64,6 @@ export function developerPayment(facts: DeveloperFacts, now: Date): DeveloperPay
 }
 
 export const financingMethod = (terms: number) => (terms > 1 ? 'INSTALLMENTS' : 'PAY_NOW');
-export const periodicity = (terms: number) => (terms > 1 ? 'MONTHLY' : null);
+/** Its subscription's, or the month between the installments of a payment in terms. */
+export const periodicity = ({ periodicity: billed, terms }: Pick<FieldValues, 'periodicity' | 'terms'>) =>
+  billed ?? (terms > 1 ? 'MONTHLY' : null);

@@ -40,6 +40,7 @@ const NAMED_BY: Readonly<Record<string, keyof SpanIds>> = {
   'payment-intents': 'paymentIntentId',
   'one-time-payment': 'oneTimePaymentId',
   'payment-link': 'paymentLinkId',
+  subscription: 'subscriptionId',
 };
 
 /** Finds the ids in the paths of one template, such as `/payment-method/:id/payment/:paymentId`. */
@@ -59,6 +60,7 @@ const MADE_BY: Readonly<Record<string, keyof SpanIds>> = {
   'POST /payment-intent': 'paymentIntentId',
   'POST /one-time-payment': 'oneTimePaymentId',
   'POST /payment-link': 'paymentLinkId',
+  'POST /subscription': 'subscriptionId',
   'POST /payment-link/:id/payment': 'paymentId',
 };
 

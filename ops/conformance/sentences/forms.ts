@@ -91,6 +91,15 @@ export const forms: Sentence[] = [
     },
   },
   {
+    name: 'recurring',
+    says: 'A sale that is marked recurring is taken where the capabilities say so.',
+    cannot: ({ capabilities }) => (capabilities.recurring === true ? undefined : 'this acquirer takes no such mark'),
+    hold: async ({ till }) => {
+      const sale = till.bodies.sale(await till.tokenOf(), till.amount);
+      await till.approved('sale', { ...sale, recurring: true });
+    },
+  },
+  {
     name: 'too-large',
     says: 'A body longer than 64 KiB is 413 and does nothing.',
     hold: async (kit) => {

@@ -13,6 +13,7 @@ const onOutcome = {
   ONE_TIME_PAYMENT: onLinkOutcome,
   PAYMENT_LINK: onPaymentLinkOutcome,
   PAYMENT_INTENT: onTapOutcome,
+  SUBSCRIPTION: () => ({}),
 };
 
 /**

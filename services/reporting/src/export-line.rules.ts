@@ -55,6 +55,7 @@ const columns: readonly Column[] = [
   column('Id de la tarjeta guardada', 'Saved card id', ({ paymentMethodId }) => paymentMethodId),
   column('Id del enlace', 'One-time payment id', ({ oneTimePaymentId }) => oneTimePaymentId),
   column('Id del enlace de pago', 'Payment link id', ({ paymentLinkId }) => paymentLinkId),
+  column('Id de la suscripción', 'Subscription id', ({ subscriptionId }) => subscriptionId),
   column('Id del cobro en terminal', 'Payment intent id', ({ paymentIntentId }) => paymentIntentId),
   column('Id de la terminal', 'Terminal id', ({ terminalId }) => terminalId),
   column('Id de la sucursal', 'Branch id', ({ branchId }) => branchId),

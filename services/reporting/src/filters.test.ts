@@ -169,6 +169,7 @@ const merchantFilters = (): Filter[] => {
   const linked = all.find(
     ({ organizationId, oneTimePaymentId }) => organizationId === bakery && oneTimePaymentId,
   ) as Raw;
+  const renewed = all.find(({ organizationId, subscriptionId }) => organizationId === bakery && subscriptionId) as Raw;
   return [
     ['status=HELD', ({ status }) => status === 'HELD'],
     ['status=HOLD_EXPIRED&status=REFUNDED', ({ status }) => ['HOLD_EXPIRED', 'REFUNDED'].includes(status)],
@@ -181,6 +182,7 @@ const merchantFilters = (): Filter[] => {
     [`oneTimePaymentId=${linked.oneTimePaymentId}`, ({ id }) => id === linked.id],
     [`paymentIntentId=${newId()}`, () => false],
     [`paymentLinkId=${newId()}`, () => false],
+    [`subscriptionId=${renewed.subscriptionId}`, ({ subscriptionId }) => subscriptionId === renewed.subscriptionId],
   ];
 };
 

@@ -5,7 +5,7 @@ import { ok } from '@cobro/service-kit/answer.ts';
 import { cursorPage, readCursor } from '@cobro/service-kit/list-cursor.ts';
 import type { Deps } from './deps.ts';
 import { developerPaymentItem } from './payment.rules.ts';
-import { findPayments, type ListedPayment, type PaymentFilters } from './payment.store.ts';
+import { findPayments, type PaymentFilters } from './payment.store.ts';
 import { timeRange } from '@cobro/domain/time-range.ts';
 
 export async function listDeveloperPayments(
@@ -13,27 +13,22 @@ export async function listDeveloperPayments(
   { caller, query }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = caller;
-  const { limit, cursor, subscriptionId } = query;
+  const { limit, cursor } = query;
   const filters = filtersOf(query);
-  const list = { name: 'developer-payments', organizationId, filters: { ...filters, subscriptionId } };
+  const list = { name: 'developer-payments', organizationId, filters };
   const after = cursor === undefined ? undefined : readCursor(deps.cursorKeys, list, cursor);
-  const page = (rows: ListedPayment[]) =>
-    ok(cursorPage(deps.cursorKeys, list, { limit, after, rows, show: developerPaymentItem }));
-  // No payment comes from a subscription yet.
-  if (subscriptionId !== undefined) return page([]);
-
   const { merchants } = deps.reads;
-  return page(
-    await merchants.inTurn(organizationId, () =>
-      findPayments(merchants, { organizationId, filters, after, limit: limit + 1 }),
-    ),
+  const rows = await merchants.inTurn(organizationId, () =>
+    findPayments(merchants, { organizationId, filters, after, limit: limit + 1 }),
   );
+  return ok(cursorPage(deps.cursorKeys, list, { limit, after, rows, show: developerPaymentItem }));
 }
 
 function filtersOf(query: DeveloperPaymentQuery): PaymentFilters {
-  const { type, operationCode, paymentMethodId, oneTimePaymentId, paymentIntentId, paymentLinkId } = query;
+  const { type, operationCode, paymentMethodId, oneTimePaymentId, paymentIntentId, paymentLinkId, subscriptionId } =
+    query;
   // Sorted and without repeats, so that a cursor fits the same filters however they are written.
   const status = query.status && [...new Set(query.status)].toSorted();
-  const origin = { paymentMethodId, oneTimePaymentId, paymentIntentId, paymentLinkId };
+  const origin = { paymentMethodId, oneTimePaymentId, paymentIntentId, paymentLinkId, subscriptionId };
   return { status, type, operationCode, ...timeRange(query), ...origin };
 }

@@ -14,6 +14,7 @@ export interface Raw {
   amount: bigint;
   paymentMethodId: string | null;
   oneTimePaymentId: string | null;
+  subscriptionId: string | null;
 }
 
 /** Few enough for one statement to end in time on a busy machine. */
@@ -52,17 +53,19 @@ export async function insertManyPayments(
   }: ManyPayments,
 ): Promise<void> {
   const cards = Array.from({ length: 7 }, newId);
+  const subscription = newId();
   for (let first = 0; first < count; first += AT_ONCE) {
     await queries.run(sql`
     insert into payment (
       id, organization_id, created_at, listed_at, type, source, operation_code, currency, placed_amount, terms,
-      last_four_digits, network, funding_source, issuing_bank, payment_method_id, one_time_payment_id, transaction,
+      last_four_digits, network, funding_source, issuing_bank, payment_method_id, one_time_payment_id, subscription_id, transaction,
       confirmed_at, declined_at, held_at, hold_expires_at, released_at, expired_at, refunded_at, billing
     )
     select gen_random_uuid(), (${organizations}::uuid[])[1 + n % ${organizations.length}::int], made, made, 'CARD_NOT_PRESENT',
       'SAVED_CARD', ${firstCode}::bigint + n * 7, 'MXN', ${amount}, (array[1, 1, 1, 3, 6])[1 + n / 3 % 5], '4242', 'VISA',
       'CREDIT', ${issuingBank},
       (${cards}::uuid[])[1 + n % 7], case when n % 9 = 0 then gen_random_uuid() end,
+      case when n % 50 = 7 then ${subscription}::uuid end,
       jsonb_build_object('bankReference', 'r', 'authCode', null, 'resultCode', '00', 'rawResponseText', 'APROBADA',
         'authResult', 'APPROVED', 'createdAt', '2026-01-01T00:00:00.000Z'),
       case when life < 12 then made end, case when life between 12 and 14 then made end,
@@ -80,7 +83,7 @@ export const readRaw = (queries: Queries): Promise<Raw[]> =>
   queries.many<Raw>(sql`
     select id, organization_id as "organizationId", status, type, terms, issuing_bank as "issuingBank",
       created_at as "createdAt", operation_code as "operationCode", amount, payment_method_id as "paymentMethodId",
-      one_time_payment_id as "oneTimePaymentId"
+      one_time_payment_id as "oneTimePaymentId", subscription_id as "subscriptionId"
     from payment where status is not null`);
 
 /** Newest first, as lists are. */

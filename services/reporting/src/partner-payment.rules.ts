@@ -91,7 +91,7 @@ export function partnerPayment(row: PartnerPaymentRow, takenAt: TakenAt): Partne
     financingMethod: financingMethod(terms),
     operationCode: Number(row.operationCode),
     amount: pesosOf(row.amount),
-    periodicity: periodicity(terms),
+    periodicity: periodicity(row),
     createdAt: row.createdAt.toISOString(),
     organization: { id: row.organizationId, name: row.organizationName },
     cardInformation: {

@@ -117,7 +117,8 @@ describe('a payment in the developer API', () => {
     });
     expect(developerPayment(paymentRow({ terms: 3, installments: 'AT_ONCE' }), now)).toMatchObject({ paidTerms: 3 });
     expect([financingMethod(1), financingMethod(2)]).toEqual(['PAY_NOW', 'INSTALLMENTS']);
-    expect([periodicity(1), periodicity(2)]).toEqual([null, 'MONTHLY']);
+    expect([1, 2].map((terms) => periodicity({ terms, periodicity: null }))).toEqual([null, 'MONTHLY']);
+    expect(periodicity({ terms: 1, periodicity: 'YEARLY' })).toBe('YEARLY');
   });
 });
 

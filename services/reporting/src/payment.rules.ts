@@ -9,7 +9,6 @@ import type { PaymentRow, StoredDisbursement } from './payment.row.ts';
 export const inNumbers = (disbursement: Disbursement): StoredDisbursement =>
   Object.fromEntries(Object.entries(disbursement).map(([part, value]) => [part, Number(value)])) as StoredDisbursement;
 
-/** Subscriptions do not exist yet. */
 export function developerPaymentItem(row: PaymentRow): DeveloperPaymentItem {
   return {
     id: row.id,
@@ -25,7 +24,6 @@ export function developerPaymentItem(row: PaymentRow): DeveloperPaymentItem {
       fundingSource: row.fundingSource,
       issuingBank: row.issuingBank,
     },
-    subscriptionId: null,
     ...shownIn('list', row),
   };
 }

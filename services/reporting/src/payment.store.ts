@@ -97,6 +97,7 @@ export interface PaymentFilters {
   oneTimePaymentId?: string | undefined;
   paymentIntentId?: string | undefined;
   paymentLinkId?: string | undefined;
+  subscriptionId?: string | undefined;
   source?: PaymentRow['source'] | undefined;
   /** Centavos, both included. */
   amountFrom?: bigint | undefined;
@@ -133,8 +134,18 @@ interface DeveloperList {
 export function findPayments(queries: Queries, list: DeveloperList): Promise<ListedPayment[]> {
   const { organizationId, filters, after, limit } = list;
   const { status, type, operationCode, from, to, oneTimePaymentId, paymentMethodId, paymentIntentId } = filters;
-  const { paymentLinkId, source, amountFrom, amountTo, issuingBank, terms, lastFourDigits, externalId, email } =
-    filters;
+  const {
+    paymentLinkId,
+    subscriptionId,
+    source,
+    amountFrom,
+    amountTo,
+    issuingBank,
+    terms,
+    lastFourDigits,
+    externalId,
+    email,
+  } = filters;
   const { settledFrom, settledTo, refundedFrom, refundedTo, salespersonId, branchId, terminalId } = filters;
   const oneAmount = amountFrom === amountTo ? amountFrom : undefined;
   const asked = allOf([
@@ -161,6 +172,7 @@ export function findPayments(queries: Queries, list: DeveloperList): Promise<Lis
     ifAsked(branchId, sql`branch_id = ${branchId}`),
     ifAsked(terminalId, sql`terminal_id = ${terminalId}`),
     ifAsked(paymentLinkId, sql`payment_link_id = ${paymentLinkId}`),
+    ifAsked(subscriptionId, sql`subscription_id = ${subscriptionId}`),
     ifAsked(after, sql`(created_at, id) < (${after?.createdAt}, ${after?.id})`),
     ifAsked(after, sql`listed_at <= ${after?.walkBegan}`),
   ]);

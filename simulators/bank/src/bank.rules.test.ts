@@ -30,6 +30,7 @@ describe('an authorization or sale', () => {
     ['approved', undefined],
     ['declined', 'do_not_honor'],
     ['insufficientFunds', 'insufficient_funds'],
+    ['stolen', 'stolen_card'],
     ['captureDeclined', undefined],
     ['refundDeclined', undefined],
     ['slow', undefined],

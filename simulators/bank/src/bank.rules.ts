@@ -7,6 +7,7 @@ import { issueOf, passesLuhn, type Nature } from './card.rules.ts';
 export const declines = {
   do_not_honor: { resultCode: '05', text: 'DECLINADA' },
   insufficient_funds: { resultCode: '51', text: 'FONDOS INSUFICIENTES' },
+  stolen_card: { resultCode: '43', text: 'TARJETA ROBADA' },
   expired_card: { resultCode: '54', text: 'TARJETA VENCIDA' },
   invalid_number: { resultCode: '14', text: 'TARJETA INVALIDA' },
   unsupported_network: { resultCode: '15', text: 'EMISOR NO SOPORTADO' },
@@ -68,6 +69,7 @@ export function judgeCharge(card: Card | undefined, now: Date): Verdict {
   if (cardExpired(card.expiry, now)) return 'expired_card';
   if (card.nature === 'declined') return 'do_not_honor';
   if (card.nature === 'insufficientFunds') return 'insufficient_funds';
+  if (card.nature === 'stolen') return 'stolen_card';
   return undefined;
 }
 

@@ -15,5 +15,6 @@ export const capabilities: Capabilities = {
   inquiry: 'close',
   keepsKeysDays: null,
   settlementReport: true,
+  recurring: true,
   networks: ['VISA', 'MASTERCARD', 'AMEX', 'CARNET'],
 };

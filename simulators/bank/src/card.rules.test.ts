@@ -64,6 +64,7 @@ test.each([
   'approved',
   'declined',
   'insufficientFunds',
+  'stolen',
   'captureDeclined',
   'refundDeclined',
   'shortWindow',

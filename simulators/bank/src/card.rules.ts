@@ -4,6 +4,7 @@ const natures = [
   'approved',
   'declined',
   'insufficientFunds',
+  'stolen',
   'captureDeclined',
   'refundDeclined',
   'shortWindow',

@@ -75,6 +75,7 @@ function faultByNature({ ledger }: OperateDeps, request: OperationRequest): Faul
     case 'approved':
     case 'declined':
     case 'insufficientFunds':
+    case 'stolen':
     case 'captureDeclined':
     case 'refundDeclined':
     case 'shortWindow':

@@ -22,6 +22,7 @@ export const plantedBug = z.enum([
   'spendsNoToken',
   'reportsWrongAmounts',
   'asksForNoToken',
+  'refusesRecurring',
 ]);
 export type PlantedBug = z.output<typeof plantedBug>;
 
@@ -112,6 +113,13 @@ export function plantInRoutes(bug: PlantedBug | undefined, routes: Routes, ledge
       },
     ],
     movesTwiceAtOnce: [acquirerRoutes.refund.path, twiceAtOnce],
+    refusesRecurring: [
+      acquirerRoutes.sale.path,
+      (route) => (asked) =>
+        'recurring' in (asked.body as object)
+          ? { status: 400, body: { error: 'bad_request', message: '' } }
+          : route(asked),
+    ],
   };
   const [path, into] = (bug === undefined ? undefined : bugs[bug]) ?? [];
   const route = routes[`POST ${path}`];

@@ -33,6 +33,7 @@ export const capabilities = z
       .nullable()
       .meta({ description: 'For how many days a key is remembered. Null: for ever.' }),
     settlementReport: z.boolean().meta({ description: 'Whether `GET /v1/settlement-report` answers.' }),
+    recurring: z.boolean().optional().meta({ description: 'Whether a sale may be marked `recurring`. Not said: no.' }),
     networks: z
       .array(z.string().regex(/^[\w -]{1,64}$/))
       .min(1)

@@ -73,6 +73,10 @@ export const operationRequests = {
   sale: z.strictObject({
     ...charge,
     terms: z.int().min(1).max(99).meta({ description: 'Number of monthly installments; 1 is a single payment.' }),
+    recurring: z.literal(true).optional().meta({
+      description:
+        'The charge is one of a series that the cardholder agreed to. Sent only where the capabilities say `recurring`.',
+    }),
   }),
   capture: z.strictObject({ authorization: identifier, amount: centavos }),
   void: z.strictObject({ authorization: identifier }),

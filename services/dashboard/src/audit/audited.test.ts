@@ -87,7 +87,13 @@ test.each([
   [lost, 502, 10_000],
 ])('of a refund that may have been made, the person’s day keeps the amount: %j', async (result, status, centavos) => {
   const payment = { id: newId(), operationCode: 1, status: 'CONFIRMED', amount: 100, heldAmount: null };
-  const origin = { paymentMethodId: newId(), oneTimePaymentId: null, paymentIntentId: null, paymentLinkId: null };
+  const origin = {
+    paymentMethodId: newId(),
+    oneTimePaymentId: null,
+    paymentIntentId: null,
+    paymentLinkId: null,
+    subscriptionId: null,
+  };
   const [deps, signedIn] = at(
     {},
     { id: payment.id, action: 'refund' },

@@ -44,7 +44,12 @@ export async function makeAttempt(
   const claimed = await claimPayment(deps, attempt, permit);
   if (claimed === undefined) return undefined;
   const { row: payment } = claimed;
-  const outcome = await deps.journal.carryOut(claimed, requestOf(payment, token), deps.settlers.charge, sendBefore);
+  const outcome = await deps.journal.carryOut(
+    claimed,
+    requestOf(deps, payment, token),
+    deps.settlers.charge,
+    sendBefore,
+  );
   return { payment, outcome };
 }
 
@@ -67,12 +72,14 @@ async function claimPayment(
   return journal.claimByWriting<PaymentRow>({ ...claim, writing: writing(undefined), counting }, permit);
 }
 
-function requestOf(payment: PaymentRow, token: Secret<string>): BankRequest {
-  const { holdFunds, amount, terms, organizationId, source } = payment;
+function requestOf({ journal }: Deps, payment: PaymentRow, token: Secret<string>): BankRequest {
+  const { holdFunds, amount, terms, organizationId, source, acquirer } = payment;
+  const isRecurring = source === 'SUBSCRIPTION' && journal.offers(acquirer)?.recurring === true;
   // The merchant's own program charges a saved card. At a checkout or a terminal the cardholder is there.
-  const initiatedBy = source === 'SAVED_CARD' ? 'merchant' : 'customer';
+  const initiatedBy = source === 'SAVED_CARD' || source === 'SUBSCRIPTION' ? 'merchant' : 'customer';
   const charge = { token, amount, initiatedBy, organizationId } as const;
-  return holdFunds ? { kind: 'authorize', ...charge } : { kind: 'sale', ...charge, terms };
+  if (holdFunds) return { kind: 'authorize', ...charge };
+  return { kind: 'sale', ...charge, terms, ...(isRecurring && { recurring: true }) };
 }
 
 /** What a payment is made for. */

@@ -24,6 +24,7 @@ export function showRecord(row: PaymentRow, now: Date): PaymentRecord {
     paymentMethodId: row.paymentMethodId,
     oneTimePaymentId: row.oneTimePaymentId,
     paymentLinkId: row.paymentLinkId,
+    subscriptionId: row.subscriptionId,
     paymentIntentId: row.paymentIntentId,
     terminalId: row.terminalId,
     salespersonId: row.salespersonId,

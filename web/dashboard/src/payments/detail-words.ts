@@ -25,7 +25,17 @@ export interface DetailWords {
   noPayer: string;
   originPanel: string;
   source: string;
-  ids: { [Id in 'paymentMethodId' | 'oneTimePaymentId' | 'paymentLinkId' | 'paymentIntentId' | 'terminalId']: string };
+  ids: {
+    [
+      Id in
+        | 'paymentMethodId'
+        | 'oneTimePaymentId'
+        | 'paymentLinkId'
+        | 'subscriptionId'
+        | 'paymentIntentId'
+        | 'terminalId'
+    ]: string;
+  };
   timelinePanel: string;
   timelineClock: string;
   incomplete: string;
@@ -70,6 +80,7 @@ export const detailWords: { [Name in Language]: DetailWords } = {
       paymentMethodId: 'Tarjeta guardada',
       oneTimePaymentId: 'Cobro único',
       paymentLinkId: 'Enlace de pago',
+      subscriptionId: 'Suscripción',
       paymentIntentId: 'Cobro en terminal',
       terminalId: 'Terminal',
     },
@@ -131,6 +142,7 @@ export const detailWords: { [Name in Language]: DetailWords } = {
       paymentMethodId: 'Saved card',
       oneTimePaymentId: 'One-time payment',
       paymentLinkId: 'Payment link',
+      subscriptionId: 'Subscription',
       paymentIntentId: 'Payment intent',
       terminalId: 'Terminal',
     },

@@ -18,6 +18,7 @@ export interface ListWords {
     to: string;
     settledOn: string;
     refundedOn: string;
+    subscriptionId: string;
   };
   none: { title: string; text: string; clear: string };
   first: { title: string; text: string };
@@ -43,6 +44,7 @@ export const listWords: { [Name in Language]: ListWords } = {
       to: 'Hasta el día',
       settledOn: 'Cobrado el',
       refundedOn: 'Devuelto el',
+      subscriptionId: 'Suscripción',
     },
     none: {
       title: 'Ningún pago coincide',
@@ -76,6 +78,7 @@ export const listWords: { [Name in Language]: ListWords } = {
       to: 'To day',
       settledOn: 'Paid on',
       refundedOn: 'Refunded on',
+      subscriptionId: 'Subscription',
     },
     none: {
       title: 'No payment matches',

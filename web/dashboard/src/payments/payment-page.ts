@@ -146,7 +146,14 @@ function payerPanel({ customer }: PaymentRecord, words: DetailWords): Html {
 }
 
 function originPanel(language: Language, payment: PaymentRecord, words: DetailWords): Html {
-  const ids = ['paymentMethodId', 'oneTimePaymentId', 'paymentLinkId', 'paymentIntentId', 'terminalId'] as const;
+  const ids = [
+    'paymentMethodId',
+    'oneTimePaymentId',
+    'paymentLinkId',
+    'subscriptionId',
+    'paymentIntentId',
+    'terminalId',
+  ] as const;
   return html`<section class="panel">
     <h2>${words.originPanel}</h2>
     ${facts([

@@ -5,7 +5,13 @@ export interface PaymentWords {
   payment: string;
   statuses: { [Name in PaymentStatus]: string };
   types: { CARD_PRESENT: string; CARD_NOT_PRESENT: string };
-  sources: { SAVED_CARD: string; ONE_TIME_PAYMENT: string; PAYMENT_LINK: string; PAYMENT_INTENT: string };
+  sources: {
+    SAVED_CARD: string;
+    ONE_TIME_PAYMENT: string;
+    PAYMENT_LINK: string;
+    PAYMENT_INTENT: string;
+    SUBSCRIPTION: string;
+  };
   fundingSources: Record<string, string>;
   single: string;
   terms: (terms: number) => string;
@@ -38,6 +44,7 @@ export const paymentWords: { [Name in Language]: PaymentWords } = {
       SAVED_CARD: 'Tarjeta guardada',
       ONE_TIME_PAYMENT: 'Cobro único',
       PAYMENT_LINK: 'Enlace de pago',
+      SUBSCRIPTION: 'Suscripción',
       PAYMENT_INTENT: 'Terminal',
     },
     fundingSources: { CREDIT: 'crédito', DEBIT: 'débito', PREPAID: 'prepago' },
@@ -70,6 +77,7 @@ export const paymentWords: { [Name in Language]: PaymentWords } = {
       SAVED_CARD: 'Saved card',
       ONE_TIME_PAYMENT: 'One-time payment',
       PAYMENT_LINK: 'Payment link',
+      SUBSCRIPTION: 'Subscription',
       PAYMENT_INTENT: 'Terminal',
     },
     fundingSources: { CREDIT: 'credit', DEBIT: 'debit', PREPAID: 'prepaid' },

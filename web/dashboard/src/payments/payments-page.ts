@@ -28,6 +28,7 @@ export interface PaymentFilters {
   /** Links lead to these; the form has no fields for them. */
   settledOn?: string;
   refundedOn?: string;
+  subscriptionId?: string;
 }
 export const filterNames = [
   'q',
@@ -37,6 +38,7 @@ export const filterNames = [
   'to',
   'settledOn',
   'refundedOn',
+  'subscriptionId',
 ] as const satisfies readonly (keyof PaymentFilters)[];
 
 /** A row of the list: of an item of the API what the list shows. `amount` in pesos. */
@@ -49,6 +51,7 @@ export interface PaymentRow {
   oneTimePaymentId: string | null;
   paymentIntentId: string | null;
   paymentLinkId: string | null;
+  subscriptionId: string | null;
   externalId: string | null;
   card: { network: string; lastFourDigits: string };
 }
@@ -175,14 +178,16 @@ function listOf(frame: Frame, { filters, found }: PaymentsView, words: ListWords
   })}`;
 }
 
-const sourceOf = ({ oneTimePaymentId, paymentLinkId, paymentIntentId }: PaymentRow) =>
+const sourceOf = ({ oneTimePaymentId, paymentLinkId, paymentIntentId, subscriptionId }: PaymentRow) =>
   oneTimePaymentId !== null
     ? 'ONE_TIME_PAYMENT'
     : paymentLinkId !== null
       ? 'PAYMENT_LINK'
       : paymentIntentId !== null
         ? 'PAYMENT_INTENT'
-        : 'SAVED_CARD';
+        : subscriptionId !== null
+          ? 'SUBSCRIPTION'
+          : 'SAVED_CARD';
 
 /** Payments, a row each. */
 function paymentTable(language: Language, caption: string, rows: readonly PaymentRow[]): Html {

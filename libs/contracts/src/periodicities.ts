@@ -1,0 +1,2 @@
+/** How often a subscription is billed. */
+export const periodicities = ['WEEKLY', 'BIWEEKLY', 'MONTHLY', 'QUARTERLY', 'SEMIANNUAL', 'YEARLY'] as const;
