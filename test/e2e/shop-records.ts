@@ -79,6 +79,13 @@ export async function aPaymentOfALink(shop: Shop): Promise<{ id: string; payment
   return { id, paymentId: await create(shop, `/payment-link/${id}/payment`, body), attemptId: body.attemptId };
 }
 
+export const aSubscriptionBody = async (shop: Shop) => ({
+  paymentMethodId: await aCard(shop),
+  amount: 349,
+  periodicity: 'MONTHLY',
+});
+export const aSubscription = async (shop: Shop) => create(shop, '/subscription', await aSubscriptionBody(shop));
+
 export const aPage = async ({ stack }: Shop, id: string) =>
   sendTo(new URL(stack.baseUrl).origin, undefined)<string>('GET', `/checkout/${id}`);
 

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
-import { claimingEach, claimingLocked, claimingWritten, closing, findOpenOperation } from './journal.store.ts';
+import {
+  claimingEach,
+  claimingLocked,
+  claimingWritten,
+  closing,
+  findOpenOperation,
+  mayBeSent,
+} from './journal.store.ts';
 import { bankMigrations } from './migrations.ts';
 import { claimForTest, createTestSubjects, givenSubject, testSubject } from './test-subject.ts';
 
@@ -68,6 +75,24 @@ test('a row has one open operation, however many claim at once, and none is clai
   expect(await idOfOpen(row.id)).toBeUndefined();
   const [second] = await claim();
   expect(await idOfOpen(row.id)).toBe(second?.id);
+});
+
+test('under an id of its own an operation that was not sent is opened again, and any other stays as it ended', async () => {
+  const operation = { ...newOperation(), id: newId() };
+  const claim = (id: string) => {
+    const origin = sql`select ${id}::uuid as id where ${mayBeSent(operation.id)}`;
+    const writing = sql`insert into subject (id) select id from origin on conflict (id) do update set version = 1 returning id`;
+    return db.many(claimingWritten({ writing, origin, effects: [], isRepeatable: true }, operation, HOUR_MS));
+  };
+  const subject = newId();
+  expect(await claim(subject)).toEqual([{ id: subject }]);
+  expect(await claim(subject)).toEqual([]);
+  await db.run(closing(operation.id, { outcome: 'not_sent' }));
+  expect(await claim(subject)).toEqual([{ id: subject }]);
+  expect(await idOfOpen(subject)).toBe(operation.id);
+  await db.run(closing(operation.id, { outcome: 'declined' }));
+  expect(await claim(subject)).toEqual([]);
+  expect(await idOfOpen(subject)).toBeUndefined();
 });
 
 test('a row is claimed by writing it, what goes with it too, and neither where the row is not written', async () => {

@@ -72,7 +72,12 @@ export const claimingLocked = (
 
 /** Writes the operation down for the row that `writing` writes, if it writes one; gives that row then. So it does `effects`, which are updates. */
 export const claimingWritten = (
-  { writing, effects }: { writing: Sql; effects: readonly Sql[] },
+  {
+    writing,
+    origin,
+    effects,
+    isRepeatable = false,
+  }: { writing: Sql; origin?: Sql | undefined; effects: readonly Sql[]; isRepeatable?: boolean },
   operation: NewOperation,
   inquireAfterMs: number,
 ): Sql => {
@@ -80,9 +85,21 @@ export const claimingWritten = (
     (before, effect, i) => sql`${before}, ${statement(`effect_${i}`)} as (${effect} and exists (select from subject))`,
     sql``,
   );
-  return sql`/* claim */ with subject as (${writing}), operation as (${inserting(operation, inquireAfterMs)})${rest}
+  const first = origin === undefined ? sql`` : sql`origin as (${origin}), `;
+  const again = isRepeatable ? reopening : sql``;
+  return sql`/* claim */ with ${first}subject as (${writing}), operation as (${inserting(operation, inquireAfterMs)}${again})${rest}
     select * from subject`;
 };
+
+const reopening = sql`
+  on conflict (id) do update set status = 'open', subject_id = excluded.subject_id, acquirer = excluded.acquirer,
+    amount = excluded.amount, note = excluded.note, asked_by = excluded.asked_by, claimed_at = clock_timestamp(),
+    inquire_at = excluded.inquire_at, unanswered_at = null, inquiries = 0, answer = null, settled_at = null
+  where bank_operation.status = 'not_sent'`;
+
+/** The condition of a claim under an id that follows from what is paid: the acquirer has not got it. */
+export const mayBeSent = (id: string): Sql => sql`
+  not exists (select from bank_operation where bank_operation.id = ${id} and status <> 'not_sent')`;
 
 const inserting = ({ id, acquirer, purpose, amount, note, askedBy }: NewOperation, inquireAfterMs: number): Sql => sql`
   insert into bank_operation (id, acquirer, purpose, subject_id, amount, note, asked_by, inquire_at)

@@ -65,6 +65,10 @@ export interface ClaimOfRow<Row> extends Claim {
 export interface ClaimByWriting extends Claim {
   /** Gives the row, with its `id`, where it has written one. */
   writing: Sql;
+  /** An `insert` that gives what `writing` selects from as `origin`: what the row is made for, in the same statement. */
+  origin?: Sql;
+  /** The operation's id, where it follows from what is paid: `writing` has `mayBeSent` in its condition. One that ended as `not_sent` is opened again. */
+  id?: string;
   /** An `update` that ends in its condition; only where a row is written. */
   also?: Sql;
   /** What it counts where a row is written. Where that locks, the claim shares its transaction with no other. */
@@ -201,11 +205,11 @@ function createClaims(
   inquireAfterMs: number,
 ): Pick<Journal, 'claim' | 'claimByWriting' | 'claimEach'> {
   /** The deadline of the call counts from before the claim, so that no inquiry comes while the call runs. */
-  const beginning = (permit: Permit, { purpose, amount, note }: Claim) => {
+  const beginning = (permit: Permit, { purpose, amount, note, id = newId() }: Claim & { id?: string }) => {
     const withinMs = permit.msToSpare();
     const deadline = performance.now() + callTimeoutMs;
     const { acquirer } = permit;
-    const asked = { id: newId(), acquirer, purpose, amount: amount ?? null, note: note ?? null };
+    const asked = { id, acquirer, purpose, amount: amount ?? null, note: note ?? null };
     return {
       asked: { ...asked, askedBy: permit.askedBy },
       withinMs,
@@ -224,12 +228,13 @@ function createClaims(
       return inserted && claimed(row, subjectId);
     },
     claimByWriting: async <Row extends { id: string }>(
-      { writing, also, counting = [], locking, key, ...claim }: ClaimByWriting,
+      { writing, origin, also, counting = [], locking, key, ...claim }: ClaimByWriting,
       permit: Permit,
     ) => {
       const { asked, claimed } = beginning(permit, claim);
       const effects = [...(also === undefined ? [] : [also]), ...counting.flatMap((one) => one.writing ?? [])];
-      const claiming = claimingWritten({ writing, effects }, asked, inquireAfterMs);
+      const isRepeatable = claim.id !== undefined;
+      const claiming = claimingWritten({ writing, origin, effects, isRepeatable }, asked, inquireAfterMs);
       const [row] = await whileCounting<Row>(db, { counting, key, locking }, claiming);
       return row && claimed(row, row.id);
     },

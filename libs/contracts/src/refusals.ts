@@ -28,6 +28,7 @@ export const refusals = {
   PAYMENT_INTENT_NOT_FOUND: [404, 'There is no such payment intent.'],
   PRODUCT_NOT_FOUND: [404, 'There is no such product.'],
   PROMOTION_NOT_FOUND: [404, 'There is no such promotion.'],
+  SUBSCRIPTION_NOT_FOUND: [404, 'There is no such subscription.'],
   EVENT_NOT_FOUND: [404, 'There is no such event, or it is older than 30 days.'],
   TERMINAL_NOT_FOUND: [404, 'There is no such terminal.'],
   SALESPERSON_NOT_FOUND: [404, 'There is no such salesperson.'],
@@ -70,6 +71,8 @@ export const refusals = {
   USERNAME_TAKEN: [409, 'username: is taken by somebody else of the organization.'],
   PROMOTION_SPONSOR_MISSING: [409, 'The organization has no sales partner that could sponsor a promotion.'],
   PROMOTION_LIMIT_REACHED: [409, 'There are 50 promotions that have not ended.'],
+  SUBSCRIPTION_ENDED: [409, 'The subscription has ended.'],
+  SUBSCRIPTION_PERIOD_NOT_DUE: [409, 'The subscription has no such period yet.'],
   PROMOTION_ENDED: [409, 'The promotion has ended.'],
   TOO_MANY_WEBHOOK_ENDPOINTS: [409, 'There are 20 webhook endpoints already.'],
   WEBHOOK_ENDPOINT_MADE_BEFORE: [

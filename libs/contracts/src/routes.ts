@@ -18,6 +18,7 @@ import * as salespeople from './routes/salespeople.ts';
 import * as savedCardPayments from './routes/saved-card-payments.ts';
 import * as savedCards from './routes/saved-cards.ts';
 import * as settlements from './routes/settlements.ts';
+import * as subscriptions from './routes/subscriptions.ts';
 import * as webhookEndpoints from './routes/webhook-endpoints.ts';
 
 const METHODS: Method[] = ['POST', 'GET', 'PATCH', 'DELETE'];
@@ -37,6 +38,7 @@ const files = [
   paymentTimeline,
   products,
   promotions,
+  subscriptions,
   reports,
   settlements,
   events,

@@ -53,8 +53,8 @@ test.each<[Periodicity, string, string[]]>([
   ['SEMIANNUAL', '2027-08-31', ['2027-08-31', '2028-02-29', '2028-08-31', '2029-02-28']],
   ['WEEKLY', '2026-12-28', ['2026-12-28', '2027-01-04', '2027-01-11']],
   ['BIWEEKLY', '2028-02-20', ['2028-02-20', '2028-03-05', '2028-03-19']],
-])('%s from %s: always from the anchor, clamped to the month’s last day', (periodicity, firstBillingDate, days) => {
-  expect(days.map((_, i) => startsOn({ firstBillingDate, periodicity }, i + 1))).toEqual(days);
+])('%s from %s: always from the anchor, clamped to the month’s last day', (periodicity, firstBillingDate, starts) => {
+  expect(starts.map((_, i) => startsOn({ firstBillingDate, periodicity }, i + 1))).toEqual(starts);
 });
 
 test.each(periodicities)('%s: each start of ten years of first days is what another calendar says', (periodicity) => {

@@ -15,6 +15,7 @@ import * as settlements from '@cobro/contracts/routes/settlements.ts';
 import * as timelines from '@cobro/contracts/routes/payment-timeline.ts';
 import * as cardPayments from '@cobro/contracts/routes/saved-card-payments.ts';
 import * as products from '@cobro/contracts/routes/products.ts';
+import * as subscriptions from '@cobro/contracts/routes/subscriptions.ts';
 import * as cards from '@cobro/contracts/routes/saved-cards.ts';
 import type { HandlersFor } from '@cobro/events/event-handlers.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
@@ -76,6 +77,16 @@ import { listPartnerPromotions } from './promotions/list-partner-promotions.ts';
 import { listPromotions } from './promotions/list-promotions.ts';
 import { onBranchChanged, onSalespersonChanged } from './salespeople/on-staff-changed.ts';
 import type { payments } from './service.ts';
+import { cancelSubscription } from './subscriptions/cancel-subscription.ts';
+import { changeSubscription } from './subscriptions/change-subscription.ts';
+import { chargeSubscriptionPeriod } from './subscriptions/charge-subscription-period.ts';
+import { createSubscription } from './subscriptions/create-subscription.ts';
+import { getSubscription } from './subscriptions/get-subscription.ts';
+import { listDeveloperSubscriptions } from './subscriptions/list-developer-subscriptions.ts';
+import { listSubscriptionPeriods } from './subscriptions/list-subscription-periods.ts';
+import { listSubscriptions } from './subscriptions/list-subscriptions.ts';
+import { pauseSubscription } from './subscriptions/pause-subscription.ts';
+import { resumeSubscription } from './subscriptions/resume-subscription.ts';
 
 /** Handlers of the events that payments follows, whether the broker brings them or another service hands them over. */
 export const handlers = (deps: Deps): HandlersFor<(typeof payments)['follows'][number]> => ({
@@ -140,6 +151,17 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(promotions.readPartnerPromotion, getPromotionAsSponsor),
   route(promotions.acceptPromotion, acceptPromotion),
   route(promotions.endPartnerPromotion, endPromotionAsSponsor),
+  route(subscriptions.createSubscription, createSubscription),
+  route(subscriptions.listSubscriptions, listSubscriptions),
+  route(subscriptions.getSubscription, getSubscription),
+  route(subscriptions.listDeveloperSubscriptions, listDeveloperSubscriptions),
+  route(subscriptions.readDeveloperSubscription, getSubscription),
+  route(subscriptions.changeSubscription, changeSubscription),
+  route(subscriptions.cancelSubscription, cancelSubscription),
+  route(subscriptions.pauseSubscription, pauseSubscription),
+  route(subscriptions.resumeSubscription, resumeSubscription),
+  route(subscriptions.listSubscriptionPeriods, listSubscriptionPeriods),
+  route(subscriptions.chargeSubscriptionPeriod, chargeSubscriptionPeriod),
   route(intents.refundPaymentIntent, refundPaymentIntent),
   route(askForAcquirer, answerAcquirerQuestion),
   route(askForHold, answerHoldQuestion),

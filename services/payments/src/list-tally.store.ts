@@ -5,7 +5,7 @@
 import { sql, type Tx } from '@cobro/postgres/database.ts';
 
 /** The lists, by the tables that have their rows. */
-export type ListName = 'payment_method' | 'one_time_payment' | 'payment' | 'product' | 'payment_link';
+export type ListName = 'payment_method' | 'one_time_payment' | 'payment' | 'product' | 'payment_link' | 'subscription';
 
 /** Rows of a block when it is made. */
 const BLOCK_ROWS = 2_000;

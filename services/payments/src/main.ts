@@ -15,6 +15,7 @@ import { createPeopleRefundLimit } from './payments/people-refund-limit.ts';
 import { foldPromotionUses } from './promotions/fold-uses.job.ts';
 import { payments } from './service.ts';
 import { settlers } from './settlers.ts';
+import { chargeSubscriptions } from './subscriptions/charge-subscriptions.job.ts';
 
 /** Of all payments' outcomes intents needs to know those of its own. */
 const ofIntent = ({ paymentIntentId }: { paymentIntentId: string | null }) =>
@@ -81,5 +82,5 @@ await runFramed(payments, {
     { name: 'announce-links', everyMs: 1_000, run: announceLinks },
     { name: 'announce-expired-cards', everyMs: 5_000, run: announceExpiredCards },
   ],
-  flows: [chargeTaps],
+  flows: [chargeTaps, chargeSubscriptions],
 });

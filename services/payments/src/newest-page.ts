@@ -57,3 +57,15 @@ export async function newestPage<C extends Columns>(
   const rows = found.filter((row) => row['id'] !== null);
   return { count: found[0]?.count ?? 0, rows };
 }
+
+/** The same of rows that have no tallies, because what they are counted by follows from the time: they are counted one by one. */
+export async function pageOf<C extends Columns>(
+  queries: Queries,
+  { table, from, page, pageSize }: Pick<NewestPage<C>, 'table' | 'from' | 'page' | 'pageSize'>,
+): Promise<{ count: number; rows: RowOf<C>[] }> {
+  const found = await queries.many<RowOf<C> & { count: number }>(sql`
+    select count, shown.* from (select count(*)::int as count from ${from}) as counted left join lateral (
+      select ${table.list} from ${from} order by created_at desc, id desc
+      offset ${(page - 1) * pageSize}::bigint limit ${pageSize}) as shown on true`);
+  return { count: found[0]?.count ?? 0, rows: found.filter((row) => row['id'] !== null) };
+}

@@ -6,6 +6,7 @@ import { onPaymentLinkOutcome } from './payment-links/on-payment-link-outcome.ts
 import { onTapOutcome } from './payment-intents/on-tap-outcome.ts';
 import { settleCharge } from './payments/settle-charge.ts';
 import { settleRefund } from './payments/settle-refund.ts';
+import { onSubscriptionOutcome } from './subscriptions/on-subscription-outcome.ts';
 
 /** What the outcome of a payment changes in its origin. */
 const onOutcome = {
@@ -13,7 +14,7 @@ const onOutcome = {
   ONE_TIME_PAYMENT: onLinkOutcome,
   PAYMENT_LINK: onPaymentLinkOutcome,
   PAYMENT_INTENT: onTapOutcome,
-  SUBSCRIPTION: () => ({}),
+  SUBSCRIPTION: onSubscriptionOutcome,
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { PaymentLink } from '@cobro/contracts/payment-links.ts';
 import { type Queries, sql, type Sql, type Tx } from '@cobro/postgres/database.ts';
-import { newestPage } from '../newest-page.ts';
+import { newestPage, pageOf } from '../newest-page.ts';
 import { keptLinkTable, type PaymentLinkRow, paymentLinkTable } from './payment-link.row.ts';
 
 const columns = paymentLinkTable.list;
@@ -115,7 +115,8 @@ export function listLinks(
 ): Promise<{ count: number; rows: PaymentLinkRow[] }> {
   const { organizationId, status, now, page, pageSize } = filter;
   const { table, from, statuses } = linksByStatus(organizationId, now);
-  if (status !== undefined) return pageOf(queries, sql`${from} and ${statuses[status]}`, page, pageSize);
+  if (status !== undefined)
+    return pageOf(queries, { table, from: sql`${from} and ${statuses[status]}`, page, pageSize });
   return newestPage(queries, {
     table,
     list: 'payment_link',
@@ -125,12 +126,4 @@ export function listLinks(
     page,
     pageSize,
   });
-}
-
-async function pageOf(queries: Queries, from: Sql, page: number, pageSize: number) {
-  const found = await queries.many<PaymentLinkRow & { count: number }>(sql`
-    select count, shown.* from (select count(*)::int as count from ${from}) as counted left join lateral (
-      select ${columns} from ${from} order by created_at desc, id desc
-      offset ${(page - 1) * pageSize}::bigint limit ${pageSize}) as shown on true`);
-  return { count: found[0]?.count ?? 0, rows: found.filter((row) => row.id !== null) };
 }

@@ -2,10 +2,9 @@ import type { ChargeBody } from '@cobro/contracts/payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { chargePaymentMethod as contract } from '@cobro/contracts/routes/saved-card-payments.ts';
-import type { Secret } from '@cobro/contracts/secret.ts';
 import { refuseCardData } from '@cobro/contracts/text.ts';
 import { chooseFeeChannel } from '@cobro/domain/fees.ts';
-import { unseal } from '@cobro/service-kit/seal.ts';
+import { tokenOf } from '../cards/card-token.ts';
 import type { PaymentMethodRow } from '../cards/payment-method.row.ts';
 import { statusOf } from '../cards/payment-method.rules.ts';
 import { findMethodToCharge } from '../cards/payment-method.store.ts';
@@ -84,11 +83,6 @@ function attemptOf(
     amount,
     token: tokenOf(deps, method),
   };
-}
-
-function tokenOf(deps: Deps, method: PaymentMethodRow): Secret<string> {
-  if (method.sealedToken === null) throw new Error('an active card without a token');
-  return unseal(deps.vaultKeys, method.id, method.sealedToken);
 }
 
 async function answerAttempt(

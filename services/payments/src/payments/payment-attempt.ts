@@ -2,6 +2,7 @@ import type { Permit } from '@cobro/bank/bank-permits.ts';
 import type { BankRequest } from '@cobro/bank/bank.ts';
 import type { ClaimByWriting, Claimed, Outcome } from '@cobro/bank/journal.ts';
 import { type NullField, unset } from '@cobro/contracts/payment-fields.ts';
+import type { Periodicity } from '@cobro/contracts/periodicities.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
 import type { Sql } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
@@ -13,13 +14,15 @@ import type { PaymentRow } from './payment.row.ts';
 import type { NewPayment } from './payment.store.ts';
 
 /**
- * One attempt to take money from a card, or to hold it. Each origin (a saved card, a one-time payment, a payment link, a tap) makes its own checks and brings what
+ * One attempt to take money from a card, or to hold it. Each origin (a saved card, a subscription, a one-time payment, a payment link, a tap) makes its own checks and brings what
  * it writes to claim a payment; what follows is the same for all.
  */
-export interface Attempt extends Omit<ClaimByWriting, 'writing'> {
+export interface Attempt extends Omit<ClaimByWriting, 'writing' | 'origin'> {
   purpose: 'charge' | 'hold';
   /** Writes the payment with what the promotion changes in it, and only while the promotion can be taken. */
   writing: (promoted: Promoted | undefined) => Sql;
+  /** What the payment is made for, where the claim writes that too. */
+  origin?: (promoted: Promoted | undefined) => Sql;
   /** The promotions that it may carry, the best first. */
   promotions: readonly Promoted[];
   /** In centavos. */
@@ -59,17 +62,21 @@ export async function makeAttempt(
  */
 async function claimPayment(
   { db, journal }: Deps,
-  { promotions, writing, counting = [], ...claim }: Omit<Attempt, 'token' | 'sendBefore'>,
+  { promotions, writing, origin, counting = [], ...claim }: Omit<Attempt, 'token' | 'sendBefore'>,
   permit: Permit,
 ): Promise<Claimed<PaymentRow> | undefined> {
+  const written = (promoted?: Promoted) => ({
+    writing: writing(promoted),
+    ...(origin && { origin: origin(promoted) }),
+  });
   for (const promoted of promotions) {
-    const taking = { writing: writing(promoted), counting: [...counting, countingPayment(promoted.promotion, 1)] };
+    const taking = { ...written(promoted), counting: [...counting, countingPayment(promoted.promotion, 1)] };
     const claimed = await journal.claimByWriting<PaymentRow>({ ...claim, ...taking }, permit);
     if (claimed !== undefined) return claimed;
     // What is paid for was in the way then, and no other promotion helps.
     if (await hasRoomNow(db, promoted.promotion)) break;
   }
-  return journal.claimByWriting<PaymentRow>({ ...claim, writing: writing(undefined), counting }, permit);
+  return journal.claimByWriting<PaymentRow>({ ...claim, ...written(), counting }, permit);
 }
 
 function requestOf({ journal }: Deps, payment: PaymentRow, token: Secret<string>): BankRequest {
@@ -85,6 +92,13 @@ function requestOf({ journal }: Deps, payment: PaymentRow, token: Secret<string>
 /** What a payment is made for. */
 export type Origin =
   | { source: 'SAVED_CARD'; paymentMethodId: string; externalId: string | null }
+  | {
+      source: 'SUBSCRIPTION';
+      paymentMethodId: string;
+      subscriptionId: string;
+      periodNumber: number;
+      periodicity: Periodicity;
+    }
   | { source: 'ONE_TIME_PAYMENT'; oneTimePaymentId: string; attemptDigest: Buffer | null }
   | { source: 'PAYMENT_LINK'; paymentLinkId: string; attemptId: string; attemptDigest: Buffer }
   | ({ source: 'PAYMENT_INTENT'; paymentIntentId: string; terminalId: string } & Attribution);
@@ -102,6 +116,7 @@ export const newPayment = (deps: Deps, { origin, channel, ...known }: MadeOf): N
   ...unset,
   attemptDigest: null,
   attemptId: null,
+  periodNumber: null,
   ...known,
   ...origin,
   currency: 'MXN',

@@ -27,6 +27,8 @@ const columns = {
   attemptDigest: column<Buffer | null>(),
   /** The payer's id of an attempt to pay a payment link. */
   attemptId: column<string | null>(),
+  /** The period of its subscription that it pays. */
+  periodNumber: column<number | null>(),
   version: column<number>(),
 };
 

@@ -1,3 +1,4 @@
+import { mayBeSent } from '@cobro/bank/journal.store.ts';
 import { subjectOf } from '@cobro/bank/subject.ts';
 import type { BankTransaction } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
@@ -20,6 +21,7 @@ const claimed = [
   'holdFunds',
   'attemptDigest',
   'attemptId',
+  'periodNumber',
 ] as const;
 const claimedAgain = paymentTable.excluded(...claimed);
 const inserting = paymentTable.inserting('id', ...claimed);
@@ -73,6 +75,37 @@ export const writingPaymentOfPaymentLink = (
   do update set ${claimedAgain}, version = p.version + 1
   where p.status = 'NOT_INITIALIZED'
   returning ${columns}`;
+
+/**
+ * Writes a PENDING payment of a subscription's period, or takes again a NOT_INITIALIZED one; writes none where the subscription, which is
+ * locked, has changed since it was read, or has a charge under way. Whoever charges a period meets the others in the unique index.
+ */
+export const writingPaymentOfPeriod = (
+  payment: NewPayment,
+  {
+    subscription: { id, version },
+    id: operationId,
+    room = TRUE,
+  }: { subscription: { id: string; version: number }; id: string; room: Sql | undefined },
+): Sql => sql`
+  insert into payment as p ${insertingSelected(pending(payment))}
+  from subscription
+  where subscription.id = ${id} and subscription.version = ${version} and ${mayBeSent(operationId)} and ${room}
+    and not exists (select from payment as other where other.subscription_id = ${id} and other.status = 'PENDING')
+  on conflict (subscription_id, period_number) where subscription_id is not null and (takes_source or not is_initialized)
+  do update set ${claimedAgain}, version = p.version + 1
+  where p.status = 'NOT_INITIALIZED'
+  returning ${columns}`;
+
+/** Writes the PENDING payment of the first period of a subscription that the same statement writes as `origin`. */
+export const writingFirstPayment = (payment: NewPayment): Sql => sql`
+  insert into payment ${insertingSelected(pending(payment))} from origin returning ${columns}`;
+
+/** The first payment of a subscription. Finds a NOT_INITIALIZED payment as well. */
+export const findFirstPayment = (queries: Queries, subscriptionId: string) =>
+  queries.maybe<PaymentRow>(sql`
+    select ${columns} from payment where subscription_id = ${subscriptionId} and period_number = 1
+    order by created_at, id limit 1`);
 
 /** Makes a tapped card's payment PENDING, with these rates; writes none where the bank has been asked about it. */
 export const writingPaymentOfTap = (id: string, rates: PaymentRow['rates'], room: Sql = TRUE): Sql => sql`

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The key at the bank of an attempt to charge a period, a UUID v8: the same for whoever makes this attempt, so that a database that was
+ * restored repeats keys, and no charge.
+ */
+export function bankKeyOf(subscriptionId: string, number: number, attempt: number): string {
+  const hash = createHash('sha256').update(`${subscriptionId} ${number} ${attempt}`).digest().subarray(0, 16);
+  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6);
+  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
+  return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

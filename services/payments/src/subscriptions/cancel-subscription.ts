@@ -1,0 +1,39 @@
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { cancelSubscription as contract } from '@cobro/contracts/routes/subscriptions.ts';
+import { beginsAt } from '@cobro/domain/billing-periods.ts';
+import { ok } from '@cobro/service-kit/answer.ts';
+import type { Deps } from '../deps.ts';
+import { lockOwnSubscription, ownSubscription } from './own-subscription.ts';
+import type { SubscriptionRow } from './subscription.row.ts';
+import { currentNumber, refuseEnded, showSubscription } from './subscription.rules.ts';
+import { type Changes, changeLocked } from './subscription.store.ts';
+
+/**
+ * POST /subscription/{id}/cancel: never blocked. After its 200 no charge begins; one that is at the bank ends as it ends, and stands.
+ * Nothing is refunded.
+ */
+export async function cancelSubscription(
+  { db, clock }: Deps,
+  { caller: { organizationId }, params: { id }, readBody }: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
+  const now = clock.now();
+  const own = { organizationId, id, now };
+  const cancelled = await db.inTransaction(async (tx) => {
+    const row = await lockOwnSubscription(tx, own);
+    const { atPeriodEnd = false } = readBody();
+    if (row.status === 'CANCELLED') return row;
+    refuseEnded(row);
+    const changes = cancelling(row, atPeriodEnd, now);
+    if (changes === undefined) return row;
+    changeLocked(tx, id, changes, now);
+    return ownSubscription(tx, own);
+  });
+  return ok(showSubscription(cancelled, now));
+}
+
+function cancelling(row: SubscriptionRow, atPeriodEnd: boolean, now: Date): Changes | undefined {
+  // Where nothing was billed there is no period to wait for.
+  if (!atPeriodEnd || row.latestNumber === 0) return { endedAt: now, endReason: 'MERCHANT' };
+  if (row.cancelsAt !== null) return undefined;
+  return { cancelsAt: beginsAt(row, Math.max(currentNumber(row, now), 1) + 1) };
+}

@@ -1,0 +1,52 @@
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { changeSubscription as contract } from '@cobro/contracts/routes/subscriptions.ts';
+import type { Queries } from '@cobro/postgres/database.ts';
+import { ok } from '@cobro/service-kit/answer.ts';
+import { changesOf } from '@cobro/service-kit/changes.ts';
+import { statusOf } from '../cards/payment-method.rules.ts';
+import { findPaymentMethod } from '../cards/payment-method.store.ts';
+import type { Deps } from '../deps.ts';
+import { lockOwnSubscription, ownSubscription } from './own-subscription.ts';
+import type { SubscriptionRow } from './subscription.row.ts';
+import { refuseEnded, showSubscription } from './subscription.rules.ts';
+import { changeLocked } from './subscription.store.ts';
+
+/** PATCH /subscription/{id}: what is not sent stays. A charge that has begun goes on as it began. */
+export async function changeSubscription(
+  { db, clock }: Deps,
+  { caller: { organizationId }, params: { id }, readBody }: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
+  const now = clock.now();
+  const own = { organizationId, id, now };
+  const changed = await db.inTransaction(async (tx) => {
+    const row = await lockOwnSubscription(tx, own);
+    const changes = changesOf(row, readBody());
+    refuseEnded(row);
+    if (Object.keys(changes).length === 0) return row;
+    const { paymentMethodId } = changes;
+    if (paymentMethodId !== undefined) await refuseCard(tx, { organizationId, id: paymentMethodId, now });
+    const ofCard = paymentMethodId === undefined ? {} : withNewCard(row);
+    changeLocked(tx, id, { ...changes, ...ofCard }, now);
+    return ownSubscription(tx, own);
+  });
+  return ok(showSubscription(changed, now));
+}
+
+/** @throws Refusal 404, 409 */
+async function refuseCard(queries: Queries, card: { organizationId: string; id: string; now: Date }): Promise<void> {
+  const method = await findPaymentMethod(queries, card.organizationId, card.id);
+  if (method === undefined) throw new Refusal('PAYMENT_METHOD_NOT_FOUND');
+  if (statusOf(method, card.now) !== 'ACTIVE') throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
+}
+
+/** A new card is charged at once for the open period, and what was wrong with the old one counts no more. */
+function withNewCard({ isPastDue, pausedAt, givesUpAt, periodEndsAt, triesAgain }: SubscriptionRow) {
+  if (!isPastDue) return {};
+  return {
+    isHard: false,
+    triesAgain: triesAgain || pausedAt === null,
+    // Null while a charge is under way, whose outcome decides.
+    givesUpAt: givesUpAt && periodEndsAt,
+  };
+}

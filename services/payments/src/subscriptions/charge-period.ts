@@ -1,0 +1,122 @@
+import type { Permit } from '@cobro/bank/bank-permits.ts';
+import { refuseNotOffered } from '@cobro/bank/offers.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import { beginsAt, dueAt, retrySlots } from '@cobro/domain/billing-periods.ts';
+import { chooseFeeChannel } from '@cobro/domain/fees.ts';
+import { tokenOf } from '../cards/card-token.ts';
+import type { PaymentMethodRow } from '../cards/payment-method.row.ts';
+import { statusOf } from '../cards/payment-method.rules.ts';
+import { findMethodToCharge } from '../cards/payment-method.store.ts';
+import type { Deps } from '../deps.ts';
+import type { Pricing } from '../fees/fee-channel.store.ts';
+import { type Attempt, type AttemptEnd, makeAttempt, newPayment } from '../payments/payment-attempt.ts';
+import { writingPaymentOfPeriod } from '../payments/payment.store.ts';
+import { carrying, promotionsFor } from '../promotions/promote.ts';
+import { bankKeyOf } from './bank-key.ts';
+import type { SubscriptionRow } from './subscription.row.ts';
+import { findTriedPeriods, lockingSubscription, trying } from './subscription.store.ts';
+
+/** The card of a subscription with what decides its fee. @throws Refusal 409 where there is nothing to charge with */
+export async function cardToCharge(
+  deps: Deps,
+  { organizationId, paymentMethodId }: Pick<SubscriptionRow, 'organizationId' | 'paymentMethodId'>,
+): Promise<PaymentMethodRow & Pricing> {
+  const at = deps.clock.now();
+  const method = await findMethodToCharge(deps.db, organizationId, { id: paymentMethodId, at });
+  if (method === undefined || statusOf(method, at) !== 'ACTIVE') throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
+  return method;
+}
+
+/** What changes in a subscription whose period is tried. */
+export const triedNow = (row: Pick<SubscriptionRow, 'firstBillingDate' | 'periodicity'>, number: number, at: Date) => ({
+  latestNumber: number,
+  attemptedAt: at,
+  retriesEndAt: retrySlots(row, number).at(-1) ?? dueAt(row, number),
+  periodEndsAt: beginsAt(row, number + 1),
+});
+
+/** One attempt to charge a period. */
+export interface PeriodCharge {
+  number: number;
+  /** Whether its outcome counts for the status of the subscription, and a decline is retried. */
+  counts: boolean;
+}
+
+/**
+ * Charges a period that is not paid, once for its number, whoever does it. Undefined where the subscription has changed since it was
+ * read, or a charge of it is under way. @throws Refusal where there is nothing to charge with
+ */
+export async function chargePeriod(
+  deps: Deps,
+  row: SubscriptionRow,
+  method: PaymentMethodRow & Pricing,
+  { number, counts }: PeriodCharge,
+  permit: Permit,
+): Promise<AttemptEnd | undefined> {
+  // Read after the subscription, whose version the claim compares.
+  const [tried] = await findTriedPeriods(deps.db, row.id, number, number);
+  const { description } = row;
+  const amount = tried?.amount ?? row.amount;
+  const { payment, ...attempt } = paymentOf(deps, method, { subscription: row, number, amount, description });
+  const id = bankKeyOf(row.id, number, 1 + (tried?.spentKeys ?? 0));
+  return makeAttempt(
+    deps,
+    {
+      ...attempt,
+      id,
+      counting: [{ key: row.id, locking: lockingSubscription(row.id) }],
+      also: trying(row, counts ? triedNow(row, number, payment.createdAt) : undefined),
+      key: row.id,
+      writing: (promoted) => {
+        const { rates, room } = carrying(payment.rates, promoted);
+        return writingPaymentOfPeriod({ ...payment, rates }, { subscription: row, id, room });
+      },
+    },
+    permit,
+  );
+}
+
+interface Charged {
+  subscription: Pick<SubscriptionRow, 'id' | 'organizationId' | 'periodicity' | 'productId'>;
+  number: number;
+  amount: bigint;
+  description: string | null;
+}
+
+/** The payment of a period, and what every attempt to charge one has. @throws Refusal where no fee channel fits, or the bank does not take it */
+export function paymentOf(
+  deps: Deps,
+  method: PaymentMethodRow & Pricing,
+  { subscription, number, ...charge }: Charged,
+) {
+  const { acquirer, lastFourDigits, network, fundingSource, issuingBank, billing } = method;
+  const kind = { type: 'CARD_NOT_PRESENT', terms: 1 } as const;
+  const channel = chooseFeeChannel(method.channels, { ...kind, network, fundingSource });
+  if (channel === undefined) throw new Refusal('FEE_CHANNEL_UNKNOWN');
+  refuseNotOffered(deps.journal.offers(acquirer), charge);
+  const { id: subscriptionId, organizationId, periodicity, productId } = subscription;
+  const payment = newPayment(deps, {
+    ...kind,
+    ...charge,
+    acquirer,
+    organizationId,
+    origin: {
+      source: 'SUBSCRIPTION',
+      paymentMethodId: method.id,
+      subscriptionId,
+      periodNumber: number,
+      periodicity,
+    },
+    holdFunds: false,
+    channel,
+    card: { lastFourDigits, network, fundingSource, issuingBank, entryMode: null },
+    billing,
+  });
+  return {
+    payment,
+    purpose: 'charge',
+    amount: charge.amount,
+    token: tokenOf(deps, method),
+    promotions: promotionsFor(payment, method.promotions, productId),
+  } as const satisfies Partial<Attempt> & { payment: unknown };
+}

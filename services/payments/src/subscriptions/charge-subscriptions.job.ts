@@ -1,0 +1,77 @@
+import { backgroundPermit } from '@cobro/bank/bank-permits.ts';
+import { Refusal, type RefusalCode } from '@cobro/contracts/refusals.ts';
+import { type Job, startJob } from '@cobro/service-kit/job.ts';
+import type { Deps } from '../deps.ts';
+import { cardToCharge, chargePeriod, triedNow } from './charge-period.ts';
+import type { SubscriptionRow } from './subscription.row.ts';
+import { endByClock, nextStep } from './subscription.rules.ts';
+import { changeSubscription, findAnySubscription, putOff, sleepUntil, takeDue } from './subscription.store.ts';
+
+const EVERY_MS = 1_000;
+/** Of one process, whatever they wait for. */
+const AT_ONCE = 10;
+
+/** Does in every replica what the clock brings: charges renewals and retries, and ends what is over. */
+export function chargeSubscriptions(deps: Deps): Job {
+  const { db, clock, log } = deps;
+  const running = new Set<Promise<void>>();
+  const job = startJob({
+    name: 'charge-subscriptions',
+    everyMs: EVERY_MS,
+    log,
+    run: async () => {
+      const due = await takeDue(db, clock.now(), AT_ONCE - running.size);
+      for (const { id } of due) {
+        const one = tend(deps, id)
+          // Its lease runs out, and whoever takes it then begins anew.
+          .catch((error: unknown) => log.error({ error }, 'a subscription was not looked after'))
+          .finally(() => running.delete(one));
+        running.add(one);
+      }
+      if (running.size >= AT_ONCE) await Promise.race(running);
+      return due.length;
+    },
+  });
+  return {
+    stop: async () => {
+      await job.stop();
+      await Promise.all(running);
+    },
+  };
+}
+
+async function tend(deps: Deps, id: string): Promise<void> {
+  const now = deps.clock.now();
+  const row = await findAnySubscription(deps.db, id, now);
+  if (row === undefined) return;
+  const step = nextStep(row, now);
+  if (step.do === 'wait') await sleepUntil(deps.db, row, step.until);
+  else if (step.do === 'end') await changeSubscription(deps.db, row, { ...endByClock(row, now) }, now);
+  else await charge(deps, row, step.number);
+}
+
+/** What leaves a period without a payment, as its lastDeclineCode. */
+const NOTHING_TO_CHARGE: { [C in RefusalCode]?: string } = {
+  PAYMENT_METHOD_NOT_ACTIVE: 'payment_method_not_active',
+  FEE_CHANNEL_UNKNOWN: 'fee_channel_unknown',
+  NOT_OFFERED_BY_ACQUIRER: 'not_offered_by_acquirer',
+};
+
+async function charge(deps: Deps, row: SubscriptionRow, number: number): Promise<void> {
+  const { db, journal, clock } = deps;
+  try {
+    const method = await cardToCharge(deps, row);
+    const { acquirer } = method;
+    // One that this process does not know is charged by others.
+    if (!journal.acquirers.includes(acquirer) || journal.isAway(acquirer)) return void (await putOff(db, row.id));
+    await chargePeriod(deps, row, method, { number, counts: true }, backgroundPermit(acquirer));
+  } catch (error) {
+    const lastDeclineCode = error instanceof Refusal ? NOTHING_TO_CHARGE[error.code] : undefined;
+    if (lastDeclineCode === undefined) throw error;
+    const now = clock.now();
+    const tried = triedNow(row, number, now);
+    const givesUpAt = now >= tried.retriesEndAt ? now : tried.periodEndsAt;
+    const changes = { ...tried, lastDeclineCode, givesUpAt, isPastDue: true, isHard: false, triesAgain: false };
+    await changeSubscription(db, row, changes, now);
+  }
+}

@@ -1,0 +1,153 @@
+import { newId } from '@cobro/contracts/ids.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { createSubscription as contract } from '@cobro/contracts/routes/subscriptions.ts';
+import { FIRST_BILLING_DATE_RULE, SUBSCRIBED_RULE, type SubscriptionBody } from '@cobro/contracts/subscriptions.ts';
+import { refuseCardData } from '@cobro/contracts/text.ts';
+import { refuseField } from '@cobro/contracts/validation.ts';
+import { beginsAt, dueAt, latestFirstBilling } from '@cobro/domain/billing-periods.ts';
+import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
+import { digestOf } from '@cobro/service-kit/create-once.ts';
+import { findPaymentMethod } from '../cards/payment-method.store.ts';
+import { findProduct } from '../catalog/product.store.ts';
+import { claimKey } from '../claim-key.ts';
+import type { Deps } from '../deps.ts';
+import { lookAgain, writingFirstPayment } from '../payments/payment.store.ts';
+import { makeAttempt } from '../payments/payment-attempt.ts';
+import { carrying } from '../promotions/promote.ts';
+import { bankKeyOf } from './bank-key.ts';
+import { cardToCharge, paymentOf, triedNow } from './charge-period.ts';
+import { ownSubscription } from './own-subscription.ts';
+import { answerSubscription, replaySubscription } from './subscription-answer.ts';
+import {
+  findSubscriptionByExternalId,
+  insertingWithPayment,
+  insertSubscription,
+  type NewSubscription,
+} from './subscription.store.ts';
+
+/** POST /subscription: 201 ACTIVE; where the first charge is today 202 while its outcome is unknown, 402 declined. */
+export async function createSubscription(
+  deps: Deps,
+  input: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
+  const { organizationId } = input.caller;
+  const asked = input.readBody();
+  const { amount, productId, externalId } = asked;
+  if ((amount === undefined) === (productId === undefined)) throw refuseField('amount', SUBSCRIBED_RULE);
+  const requestDigest = digestOf(asked);
+  const now = deps.clock.now();
+  const earlier = () =>
+    externalId === undefined ? undefined : findSubscriptionByExternalId(deps.db, organizationId, externalId, now);
+  const original = await earlier();
+  if (original !== undefined) return replaySubscription(deps, original, requestDigest);
+  refuseCardData(externalId);
+
+  const firstBillingDate = firstDay(asked, now);
+  const method = await findPaymentMethod(deps.db, organizationId, asked.paymentMethodId);
+  if (method === undefined) throw new Refusal('PAYMENT_METHOD_NOT_FOUND');
+  const subscription = {
+    id: newId(now.getTime()),
+    organizationId,
+    externalId: externalId ?? null,
+    requestDigest,
+    paymentMethodId: method.id,
+    ...(await whatIsCharged(deps, organizationId, asked)),
+    currency: 'MXN',
+    periodicity: asked.periodicity,
+    firstBillingDate,
+    totalPeriods: asked.totalPeriods ?? null,
+    createdAt: now,
+    updatedAt: now,
+  } as const;
+  const isToday = firstBillingDate === dayInMexicoCity(now);
+  const made = await (isToday ? chargeFirst : beginLater)(deps, subscription, input);
+  if (made !== undefined) return made;
+  const winner = await earlier();
+  if (winner === undefined) throw new Error('a conflict without a row');
+  return replaySubscription(deps, winner, requestDigest);
+}
+
+/** @throws Refusal 400 */
+function firstDay({ firstBillingDate }: SubscriptionBody, now: Date): string {
+  const today = dayInMexicoCity(now);
+  const day = firstBillingDate ?? today;
+  if (day < today || day > latestFirstBilling(today)) throw refuseField('firstBillingDate', FIRST_BILLING_DATE_RULE);
+  return day;
+}
+
+/** Its own amount, or a product's price now, which is frozen. @throws Refusal 404, 409 */
+async function whatIsCharged(deps: Deps, organizationId: string, asked: SubscriptionBody) {
+  const { amount, productId, description = null } = asked;
+  if (amount !== undefined) return { amount, productId: null, description };
+  const product = await findProduct(deps.db, organizationId, productId ?? '');
+  if (product === undefined) throw new Refusal('PRODUCT_NOT_FOUND');
+  if (product.status === 'ARCHIVED') throw new Refusal('PRODUCT_NOT_ACTIVE');
+  return { amount: product.price, productId: product.id, description: description ?? product.name };
+}
+
+type Made = Omit<
+  NewSubscription,
+  'completesAt' | 'isStarted' | 'latestNumber' | 'attemptedAt' | 'retriesEndAt' | 'periodEndsAt' | 'wakeAt'
+>;
+
+const completesAt = (made: Made) => (made.totalPeriods === null ? null : beginsAt(made, made.totalPeriods + 1));
+
+/** Its first period is one like any. Undefined where the externalId was taken meanwhile. */
+async function beginLater(deps: Deps, made: Made): Promise<AnswerOf<typeof contract> | undefined> {
+  await cardToCharge(deps, made);
+  const inserted = await insertSubscription(deps.db, {
+    ...made,
+    completesAt: completesAt(made),
+    isStarted: true,
+    latestNumber: 0,
+    attemptedAt: null,
+    retriesEndAt: null,
+    periodEndsAt: null,
+    wakeAt: dueAt(made, 1),
+  });
+  if (inserted === undefined) return undefined;
+  const now = deps.clock.now();
+  return answerSubscription(await ownSubscription(deps.db, { ...made, now }), now);
+}
+
+/** One statement claims the subscription, its first period and the charge. Undefined where the externalId was taken meanwhile. */
+async function chargeFirst(
+  deps: Deps,
+  made: Made,
+  { caller, deadline }: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract> | undefined> {
+  const { organizationId, amount, description, externalId } = made;
+  const method = await cardToCharge(deps, made);
+  const first = { subscription: made, number: 1, amount, description };
+  const { payment, ...attempt } = paymentOf(deps, method, first);
+  const subscription = {
+    ...made,
+    completesAt: completesAt(made),
+    isStarted: false,
+    ...triedNow(made, 1, payment.createdAt),
+    wakeAt: made.createdAt,
+  };
+  const { acquirer, id: cardId } = method;
+  const shared = externalId === null ? {} : { externalId: `subscription ${externalId}` };
+  const request = { acquirer, organizationId, askedBy: caller.by, cardId, ...shared, deadline };
+  const end = await deps.journal.withPermit(request, (permit) =>
+    makeAttempt(
+      deps,
+      {
+        ...attempt,
+        id: bankKeyOf(made.id, 1, 1),
+        key: claimKey(organizationId, externalId ?? undefined),
+        origin: (promoted) => insertingWithPayment(subscription, carrying(payment.rates, promoted).room),
+        writing: (promoted) => writingFirstPayment({ ...payment, rates: carrying(payment.rates, promoted).rates }),
+      },
+      permit,
+    ),
+  );
+  if (end === undefined) return undefined;
+  const { outcome, row } = end.outcome;
+  if (outcome === 'not_sent') throw new Refusal('BANK_UNAVAILABLE');
+  const now = deps.clock.now();
+  const current = await ownSubscription(deps.db, { organizationId, id: made.id, now });
+  return answerSubscription(current, now, row ?? (await lookAgain(deps.db, end.payment.id)));
+}

@@ -1,0 +1,301 @@
+import { describe, expect, test } from '@jest/globals';
+import { beginsAt, dueAt, numberAt, retrySlots } from '@cobro/domain/billing-periods.ts';
+import * as fc from 'fast-check';
+import { bankKeyOf } from './bank-key.ts';
+import type { SubscriptionRow } from './subscription.row.ts';
+import {
+  endByClock,
+  factsOf,
+  isHardDecline,
+  nextBillingAt,
+  nextRetryAt,
+  nextStep,
+  periodStatus,
+  showSubscription,
+} from './subscription.rules.ts';
+
+const at = (text: string) => new Date(`${text}:00-06:00`);
+const anchor = { firstBillingDate: '2027-01-31', periodicity: 'MONTHLY' } as const;
+
+/** Of 349 a month from 31 January 2027, whose latest period is paid. */
+const row = (given: Partial<SubscriptionRow> = {}): SubscriptionRow => ({
+  id: '0195c3d2-0000-7000-8000-000000000000',
+  organizationId: '0195c3d2-0000-7000-8000-000000000001',
+  externalId: null,
+  requestDigest: Buffer.alloc(0),
+  paymentMethodId: '0195c3d2-0000-7000-8000-000000000002',
+  productId: null,
+  description: null,
+  amount: 34_900n,
+  currency: 'MXN',
+  ...anchor,
+  totalPeriods: null,
+  completesAt: null,
+  isListed: true,
+  isStarted: true,
+  cancelsAt: null,
+  pausedAt: null,
+  endedAt: null,
+  endReason: null,
+  chargesFrom: 1,
+  latestNumber: 1,
+  attemptedAt: at('2027-01-31T08:00'),
+  retriesEndAt: at('2027-02-14T08:00'),
+  periodEndsAt: at('2027-02-28T00:00'),
+  isPastDue: false,
+  isHard: false,
+  givesUpAt: null,
+  triesAgain: false,
+  lastDeclineCode: null,
+  wakeAt: at('2027-01-31T08:00'),
+  createdAt: at('2027-01-31T08:00'),
+  updatedAt: at('2027-01-31T08:00'),
+  version: 1,
+  status: 'ACTIVE',
+  productName: null,
+  standingNumber: 1,
+  standingStatus: 'CONFIRMED',
+  isCharging: false,
+  ...given,
+});
+
+/** The same, declined at that time. */
+const pastDue = (attempted: string, given: Partial<SubscriptionRow> = {}) =>
+  row({
+    status: 'PAST_DUE',
+    isPastDue: true,
+    attemptedAt: at(attempted),
+    givesUpAt: at('2027-02-28T00:00'),
+    standingNumber: null,
+    standingStatus: null,
+    ...given,
+  });
+
+describe('the runner', () => {
+  test.each<[string, SubscriptionRow, string, ReturnType<typeof nextStep>]>([
+    ['waits for the due time', row(), '2027-02-28T07:59', { do: 'wait', until: at('2027-02-28T08:00') }],
+    ['charges at 08:00 of the due day', row(), '2027-02-28T08:00', { do: 'charge', number: 2 }],
+    ['charges late within its own period', row(), '2027-03-30T23:59', { do: 'charge', number: 2 }],
+    ['never charges a period that is over by itself', row(), '2027-05-31T08:00', { do: 'charge', number: 5 }],
+    [
+      'charges nothing below the highest attempted',
+      row({ latestNumber: 5 }),
+      '2027-03-01T08:00',
+      { do: 'wait', until: at('2027-06-30T08:00') },
+    ],
+    [
+      'tries nothing while an outcome is unknown',
+      row({ isCharging: true }),
+      '2027-02-28T08:00',
+      { do: 'wait', until: new Date('9999-01-01') },
+    ],
+    [
+      'tries nothing while paused',
+      row({ pausedAt: at('2027-02-01T00:00') }),
+      '2027-02-28T08:00',
+      { do: 'wait', until: new Date('9999-01-01') },
+    ],
+    [
+      'skips what began while paused',
+      row({ chargesFrom: 3 }),
+      '2027-02-28T08:00',
+      { do: 'wait', until: at('2027-03-31T08:00') },
+    ],
+    ['retries on due day + 1', pastDue('2027-01-31T08:00'), '2027-02-01T08:00', { do: 'charge', number: 1 }],
+    [
+      'waits for the next slot',
+      pastDue('2027-02-01T08:00'),
+      '2027-02-01T08:01',
+      { do: 'wait', until: at('2027-02-03T08:00') },
+    ],
+    [
+      'makes one attempt for slots missed together',
+      pastDue('2027-02-09T10:00'),
+      '2027-02-09T10:01',
+      { do: 'wait', until: at('2027-02-14T08:00') },
+    ],
+    [
+      'follows the due day where the decline is learned late',
+      pastDue('2027-01-31T08:00'),
+      '2027-02-05T12:00',
+      { do: 'charge', number: 1 },
+    ],
+    [
+      'does not ask again after a hard decline',
+      pastDue('2027-01-31T08:00', { isHard: true, givesUpAt: at('2027-02-14T08:00') }),
+      '2027-02-01T08:00',
+      { do: 'wait', until: at('2027-02-14T08:00') },
+    ],
+    [
+      'asks at once with a new card',
+      pastDue('2027-01-31T08:00', { triesAgain: true }),
+      '2027-01-31T08:01',
+      { do: 'charge', number: 1 },
+    ],
+    [
+      'ends at the last slot after a hard decline',
+      pastDue('2027-01-31T08:00', { isHard: true, givesUpAt: at('2027-02-14T08:00') }),
+      '2027-02-14T08:00',
+      { do: 'end' },
+    ],
+    ['ends where the last retry has passed', pastDue('2027-02-03T08:00'), '2027-04-01T00:00', { do: 'end' }],
+    [
+      'ends at the end of the last period',
+      row({ totalPeriods: 1, completesAt: at('2027-02-28T00:00') }),
+      '2027-02-28T00:00',
+      { do: 'end' },
+    ],
+    [
+      'charges nothing behind the last period',
+      row({ totalPeriods: 1, completesAt: at('2027-02-28T00:00') }),
+      '2027-02-27T08:00',
+      { do: 'wait', until: at('2027-02-28T00:00') },
+    ],
+    [
+      'leaves what has ended',
+      row({ endedAt: at('2027-02-01T00:00'), endReason: 'MERCHANT' }),
+      '2027-02-28T08:00',
+      { do: 'wait', until: new Date('9999-01-01') },
+    ],
+    [
+      'leaves what its first charge has not begun',
+      row({ isStarted: false }),
+      '2027-02-28T08:00',
+      { do: 'wait', until: new Date('9999-01-01') },
+    ],
+  ])('%s', (_, subscription, now, step) => {
+    expect(nextStep(subscription, at(now))).toEqual(step);
+  });
+
+  test('whatever the time, it charges only the period of that moment, and never before it is due', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 60 }),
+        fc.integer({ min: -500, max: 2_000 }),
+        fc.boolean(),
+        fc.boolean(),
+        (latestNumber, days, isPastDue, triesAgain) => {
+          const now = new Date(at('2027-01-31T08:00').getTime() + days * 43_200_000);
+          const subscription = row({
+            latestNumber,
+            isPastDue,
+            triesAgain,
+            attemptedAt: dueAt(anchor, latestNumber || 1),
+          });
+          const step = nextStep(subscription, now);
+          if (step.do !== 'charge') return;
+          expect(step.number).toBe(numberAt(anchor, now));
+          expect(step.number).toBeGreaterThanOrEqual(latestNumber);
+          if (step.number > latestNumber) expect(dueAt(anchor, step.number) <= now).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+test('the clock ends it at the first of what comes: PAYMENT_FAILED, MERCHANT or COMPLETED', () => {
+  const [gives, cancels, completes] = [at('2027-02-14T08:00'), at('2027-02-28T00:00'), at('2027-03-31T00:00')];
+  const ending = (given: Partial<SubscriptionRow>) => endByClock(row(given), at('2028-01-01T00:00'));
+  expect(ending({ givesUpAt: gives, cancelsAt: cancels })).toEqual({ endedAt: gives, endReason: 'PAYMENT_FAILED' });
+  expect(ending({ cancelsAt: cancels, completesAt: completes })).toEqual({ endedAt: cancels, endReason: 'MERCHANT' });
+  expect(ending({ cancelsAt: completes, completesAt: completes })).toEqual({
+    endedAt: completes,
+    endReason: 'COMPLETED',
+  });
+  // Retries do not pass while it is paused; its last period does.
+  expect(ending({ givesUpAt: gives, pausedAt: at('2027-02-01T00:00') })).toBeUndefined();
+  const paused = { givesUpAt: gives, pausedAt: at('2027-02-01T00:00'), completesAt: completes };
+  expect(ending(paused)).toEqual({ endedAt: completes, endReason: 'COMPLETED' });
+});
+
+test.each([
+  'stolen_card',
+  'lost_card',
+  'pickup_card',
+  'expired_card',
+  'invalid_number',
+  'unknown_token',
+  'do_not_try_again',
+  'revocation_of_authorization',
+  'transaction_not_allowed',
+])('%s is a hard decline', (code) => {
+  expect(isHardDecline(code)).toBe(true);
+});
+test.each(['do_not_honor', 'insufficient_funds', 'not_processed', null])('%s is none', (code) => {
+  expect(isHardDecline(code)).toBe(false);
+});
+
+test('nextRetryAt is the next slot after a soft decline; null after a hard one, while paused, and once all are used', () => {
+  expect(nextRetryAt(row())).toBeNull();
+  expect(nextRetryAt(pastDue('2027-02-02T00:00'))).toEqual(at('2027-02-03T08:00'));
+  expect(nextRetryAt(pastDue('2027-02-14T08:00'))).toBeNull();
+  expect(nextRetryAt(pastDue('2027-01-31T08:00', { isHard: true }))).toBeNull();
+  expect(nextRetryAt(pastDue('2027-01-31T08:00', { pausedAt: at('2027-01-31T09:00') }))).toBeNull();
+});
+
+test('nextBillingAt is the due time of the next period that was not tried; null if paused, ending or ended', () => {
+  const now = at('2027-02-10T00:00');
+  expect(nextBillingAt(row(), now)).toEqual(at('2027-02-28T08:00'));
+  expect(nextBillingAt(row({ latestNumber: 0 }), now)).toEqual(at('2027-01-31T08:00'));
+  expect(nextBillingAt(row({ latestNumber: 0, totalPeriods: 1 }), at('2026-12-01T00:00'))).toEqual(
+    at('2027-01-31T08:00'),
+  );
+  expect(nextBillingAt(row({ totalPeriods: 1 }), now)).toBeNull();
+  expect(nextBillingAt(row({ pausedAt: now }), now)).toBeNull();
+  expect(nextBillingAt(row({ cancelsAt: at('2027-02-28T00:00') }), now)).toBeNull();
+  expect(nextBillingAt(row({ endedAt: now, endReason: 'MERCHANT' }), now)).toBeNull();
+});
+
+test('a period that is over: never tried SKIPPED, tried FAILED; the current one OPEN until it is paid', () => {
+  const now = at('2027-04-10T00:00');
+  const subscription = row({ latestNumber: 2, standingNumber: null, standingStatus: null });
+  const status = (number: number, payment?: string, given: Partial<SubscriptionRow> = {}) =>
+    periodStatus(
+      { ...subscription, ...given },
+      number,
+      factsOf(payment === undefined ? undefined : { status: payment }),
+      now,
+    );
+  expect(status(1)).toBe('SKIPPED');
+  expect(status(1, 'CANCELLED')).toBe('FAILED');
+  expect(status(1, 'REFUNDED')).toBe('PAID');
+  expect(status(2)).toBe('FAILED');
+  expect(status(3)).toBe('OPEN');
+  expect(status(3, 'CANCELLED', { latestNumber: 3 })).toBe('OPEN');
+  expect(status(3, 'PENDING', { latestNumber: 3, status: 'CANCELLED' })).toBe('OPEN');
+  expect(status(3, 'CANCELLED', { latestNumber: 3, status: 'CANCELLED' })).toBe('FAILED');
+  // Begun while paused, the current one too.
+  expect(status(3, undefined, { pausedAt: at('2027-03-15T00:00') })).toBe('SKIPPED');
+  expect(status(3, undefined, { chargesFrom: 4 })).toBe('SKIPPED');
+  expect(status(3, 'CANCELLED', { chargesFrom: 4 })).toBe('FAILED');
+});
+
+test('what the clock has ended reads as ended before anybody has written that down', () => {
+  const now = at('2027-03-05T00:00');
+  const ending = row({ status: 'CANCELLED', cancelsAt: at('2027-02-28T00:00') });
+  expect(showSubscription(ending, now)).toMatchObject({
+    status: 'CANCELLED',
+    cancelAtPeriodEnd: false,
+    currentPeriod: null,
+    nextBillingAt: null,
+    endedAt: '2027-02-28T06:00:00.000Z',
+    endReason: 'MERCHANT',
+  });
+});
+
+test('all retries of a period lie before its end, so that the clock ends no subscription that is still retried', () => {
+  for (const number of [1, 2, 13]) {
+    expect((retrySlots(anchor, number).at(-1) ?? 0) < beginsAt(anchor, number + 1)).toBe(true);
+  }
+});
+
+test('the bank’s key is a UUID v8 that follows from subscription, number and attempt', () => {
+  const key = bankKeyOf('0195c3d2-0000-7000-8000-000000000000', 2, 1);
+  expect(key).toBe(bankKeyOf('0195c3d2-0000-7000-8000-000000000000', 2, 1));
+  expect(key).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  const others = [
+    bankKeyOf('0195c3d2-0000-7000-8000-000000000000', 2, 2),
+    bankKeyOf('0195c3d2-0000-7000-8000-000000000000', 21, 1),
+  ];
+  expect(new Set([key, ...others]).size).toBe(3);
+});

@@ -1,0 +1,160 @@
+import { pesosOf } from '@cobro/contracts/amount.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { EndReason, PeriodStatus, Subscription } from '@cobro/contracts/subscriptions.ts';
+import { beginsAt, dueAt, endsOn, numberAt, retrySlots, startsOn } from '@cobro/domain/billing-periods.ts';
+import type { SubscriptionRow } from './subscription.row.ts';
+
+/** Declines of a card that will not become good. The bank is not asked again until the card is replaced. */
+const hardDeclines = new Set([
+  'stolen_card',
+  'lost_card',
+  'pickup_card',
+  'expired_card',
+  'invalid_number',
+  'unknown_token',
+  'do_not_try_again',
+  'revocation_of_authorization',
+  'transaction_not_allowed',
+]);
+export const isHardDecline = (declineCode: string | null): boolean => hardDeclines.has(declineCode ?? '');
+
+/** What the clock has made of it, and when: the first that came. Undefined while it has not. */
+export function endByClock(row: SubscriptionRow, now: Date): { endedAt: Date; endReason: EndReason } | undefined {
+  const { givesUpAt, cancelsAt, completesAt, pausedAt } = row;
+  if (pausedAt === null && givesUpAt !== null && givesUpAt <= now)
+    return { endedAt: givesUpAt, endReason: 'PAYMENT_FAILED' };
+  if (cancelsAt !== null && cancelsAt <= now && (completesAt === null || cancelsAt < completesAt))
+    return { endedAt: cancelsAt, endReason: 'MERCHANT' };
+  if (completesAt !== null && completesAt <= now) return { endedAt: completesAt, endReason: 'COMPLETED' };
+  return undefined;
+}
+
+export const hasEnded = ({ status }: SubscriptionRow): boolean => status === 'CANCELLED' || status === 'COMPLETED';
+
+/** @throws Refusal 409 */
+export function refuseEnded(row: SubscriptionRow): void {
+  if (hasEnded(row)) throw new Refusal('SUBSCRIPTION_ENDED');
+}
+
+/** The period of this moment, at most the last; 0 before the first. */
+export const currentNumber = (row: SubscriptionRow, now: Date): number =>
+  Math.min(numberAt(row, now), row.totalPeriods ?? Number.POSITIVE_INFINITY);
+
+/** Whether a period that was not tried is left out: it began while the subscription was paused, or before it was resumed. */
+export const isSkipped = (row: SubscriptionRow, number: number): boolean =>
+  number < row.chargesFrom ||
+  (row.pausedAt !== null && number > row.latestNumber && beginsAt(row, number + 1) > row.pausedAt);
+
+/** What is to be done with a subscription now. */
+export type Step =
+  | { do: 'end' }
+  | { do: 'charge'; number: number }
+  /** `until`: when to look again. */
+  | { do: 'wait'; until: Date };
+
+const FAR = new Date('9999-01-01T00:00:00Z');
+const earliest = (dates: readonly (Date | null | undefined)[]): Date =>
+  dates.reduce<Date>((first, date) => (date && date < first ? date : first), FAR);
+
+/**
+ * Derived anew from the anchor, the row and the time. Only the current period is charged, and none below the highest that was tried, so
+ * that a slow clock bills nothing backwards.
+ */
+export function nextStep(row: SubscriptionRow, now: Date): Step {
+  if (row.endedAt !== null) return { do: 'wait', until: FAR };
+  if (endByClock(row, now) !== undefined) return { do: 'end' };
+  const ends = [row.pausedAt === null ? row.givesUpAt : null, row.cancelsAt, row.completesAt];
+  // While the outcome of a charge is not known nothing else is tried; its settlement wakes us.
+  if (row.pausedAt !== null || !row.isStarted || row.isCharging) return { do: 'wait', until: earliest(ends) };
+  const number = currentNumber(row, now);
+  const due = number > 0 && dueAt(row, number) <= now;
+  if (due && number > row.latestNumber && number >= row.chargesFrom) return { do: 'charge', number };
+  const isOpen = number > 0 && number === row.latestNumber;
+  if (isOpen && row.triesAgain) return { do: 'charge', number };
+  const retryAt = nextRetryAt(row);
+  if (isOpen && retryAt !== null && retryAt <= now) return { do: 'charge', number };
+  return { do: 'wait', until: earliest([...ends, isOpen ? retryAt : null, nextBillingAt(row, now)]) };
+}
+
+/** The next retry of the latest period after a soft decline, or after nothing to charge with was found. */
+export function nextRetryAt(row: SubscriptionRow): Date | null {
+  const { isPastDue, isHard, attemptedAt, latestNumber, pausedAt, endedAt } = row;
+  if (!isPastDue || isHard || attemptedAt === null || pausedAt !== null || endedAt !== null) return null;
+  return retrySlots(row, latestNumber).find((slot) => slot > attemptedAt) ?? null;
+}
+
+/** When the next period that was not tried is due; null where there is none, or it is paused, ending or ended. */
+export function nextBillingAt(row: SubscriptionRow, now: Date): Date | null {
+  if (row.pausedAt !== null || row.cancelsAt !== null || row.endedAt !== null) return null;
+  const next = Math.max(currentNumber(row, now), row.latestNumber + 1, row.chargesFrom, 1);
+  return row.totalPeriods !== null && next > row.totalPeriods ? null : dueAt(row, next);
+}
+
+/** What is known of a period's payments. */
+export interface PeriodFacts {
+  /** Whether the bank was asked, or there was nothing to charge with. */
+  isTried: boolean;
+  isPaid: boolean;
+  /** Whether the outcome of its charge is not known. */
+  isPending: boolean;
+}
+
+/** `period`: its payments, where it has any. */
+export const factsOf = (period: { status: string } | undefined): PeriodFacts => ({
+  isTried: period !== undefined,
+  isPaid: period?.status === 'CONFIRMED' || period?.status === 'REFUNDED',
+  isPending: period?.status === 'PENDING',
+});
+
+export function periodStatus(row: SubscriptionRow, number: number, facts: PeriodFacts, now: Date): PeriodStatus {
+  if (facts.isPaid) return 'PAID';
+  if (facts.isPending) return 'OPEN';
+  const isTried = facts.isTried || number === row.latestNumber;
+  const isOver = hasEnded(row) || number < currentNumber(row, now) || (isTried && number < row.chargesFrom);
+  if (isTried) return isOver ? 'FAILED' : 'OPEN';
+  return isOver || isSkipped(row, number) ? 'SKIPPED' : 'OPEN';
+}
+
+function currentPeriod(row: SubscriptionRow, now: Date): Subscription['currentPeriod'] {
+  const number = hasEnded(row) ? 0 : currentNumber(row, now);
+  if (number === 0) return null;
+  const { standingNumber, standingStatus } = row;
+  const standing = standingNumber === number && standingStatus !== null ? { status: standingStatus } : undefined;
+  return {
+    number,
+    startsOn: startsOn(row, number),
+    endsOn: endsOn(row, number),
+    status: periodStatus(row, number, factsOf(standing), now),
+  };
+}
+
+const iso = (date: Date | null | undefined) => date?.toISOString() ?? null;
+
+/** The subscription as its merchant sees it now. */
+export function showSubscription(row: SubscriptionRow, now: Date): Subscription {
+  const { id, status, description, paymentMethodId, productId, productName, externalId, periodicity } = row;
+  const ended = row.endedAt === null ? endByClock(row, now) : row;
+  const goesOn = ended === undefined;
+  return {
+    id,
+    status,
+    description,
+    paymentMethodId,
+    product: productId === null ? null : { id: productId, name: productName ?? '' },
+    amount: pesosOf(row.amount),
+    currency: row.currency,
+    periodicity,
+    firstBillingDate: row.firstBillingDate,
+    totalPeriods: row.totalPeriods,
+    cancelAtPeriodEnd: row.cancelsAt !== null && goesOn,
+    currentPeriod: currentPeriod(row, now),
+    nextBillingAt: goesOn ? iso(nextBillingAt(row, now)) : null,
+    nextRetryAt: goesOn ? iso(nextRetryAt(row)) : null,
+    lastDeclineCode: row.lastDeclineCode,
+    endedAt: iso(ended?.endedAt),
+    endReason: ended?.endReason ?? null,
+    externalId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

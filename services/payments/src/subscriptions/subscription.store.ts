@@ -1,0 +1,298 @@
+import type { SubscriptionStatus } from '@cobro/contracts/subscriptions.ts';
+import { ifAsked, type Queries, sql, type Sql, type Tx } from '@cobro/postgres/database.ts';
+import { newestPage, pageOf } from '../newest-page.ts';
+import { keptSubscriptionTable, type SubscriptionRow, subscriptionTable } from './subscription.row.ts';
+
+const columns = subscriptionTable.list;
+const made = [
+  'id',
+  'organizationId',
+  'externalId',
+  'requestDigest',
+  'paymentMethodId',
+  'productId',
+  'description',
+  'amount',
+  'currency',
+  'periodicity',
+  'firstBillingDate',
+  'totalPeriods',
+  'completesAt',
+  'isStarted',
+  'latestNumber',
+  'attemptedAt',
+  'retriesEndAt',
+  'periodEndsAt',
+  'wakeAt',
+  'createdAt',
+  'updatedAt',
+] as const;
+const inserting = keptSubscriptionTable.inserting(...made);
+const insertingSelected = keptSubscriptionTable.insertingSelected(...made);
+
+export type NewSubscription = Parameters<typeof inserting>[0];
+
+/** As `endByClock` says, and what is known besides. The only rule of a status, for reads and filters. */
+const statusAt = (now: Date): Sql => sql`case
+    when ended_at is not null then case end_reason when 'COMPLETED' then 'COMPLETED' else 'CANCELLED' end
+    when paused_at is null and gives_up_at <= ${now} then 'CANCELLED'
+    when cancels_at <= ${now} and (completes_at is null or cancels_at < completes_at) then 'CANCELLED'
+    when completes_at <= ${now} then 'COMPLETED'
+    when not is_started then 'PENDING'
+    when paused_at is not null then 'PAUSED'
+    when is_past_due then 'PAST_DUE'
+    else 'ACTIVE' end`;
+
+/** A period that stands is PENDING, paid, refunded, or was not sent. */
+const standing = sql`payment.subscription_id = one.id and (takes_source or not is_initialized)`;
+
+/** Subscriptions with what is derived of them. What no condition names is looked up for shown rows only. */
+const subscriptionsAt = (now: Date): Sql => sql`(
+    select one.*, ${statusAt(now)} as status, product.name as product_name,
+      (${highest(sql`period_number`)}) as standing_number, (${highest(sql`payment.status`)}) as standing_status,
+      exists (select from payment where ${standing} and payment.status = 'PENDING') as is_charging
+    from subscription as one left join (select id as of_product, name from product) as product
+      on of_product = one.product_id
+  ) as subscription`;
+
+const highest = (what: Sql) => sql`
+  select ${what} from payment where ${standing} order by period_number desc limit 1`;
+
+/** Undefined where the externalId is taken. */
+export const insertSubscription = (queries: Queries, subscription: NewSubscription) =>
+  queries.maybe<{ id: string }>(sql`
+    insert into subscription ${inserting(subscription)}
+    on conflict (organization_id, external_id) where external_id is not null do nothing
+    returning id`);
+
+/** The same as a part of the claim of its first payment, only where the payment is written too. */
+export const insertingWithPayment = (subscription: NewSubscription, room: Sql | undefined): Sql => sql`
+  insert into subscription ${insertingSelected(subscription)} where ${room ?? sql`true`}
+  on conflict (organization_id, external_id) where external_id is not null do nothing
+  returning id`;
+
+/** Of any organization. */
+export const findAnySubscription = (queries: Queries, id: string, now: Date) =>
+  queries.maybe<SubscriptionRow>(sql`select ${columns} from ${subscriptionsAt(now)} where id = ${id}`);
+
+export const findSubscription = (
+  queries: Queries,
+  { organizationId, id, now }: { organizationId: string; id: string; now: Date },
+) =>
+  queries.maybe<SubscriptionRow>(sql`
+    select ${columns} from ${subscriptionsAt(now)}
+    where id = ${id} and organization_id = ${organizationId} and is_listed`);
+
+/** Finds one as well that is not listed yet, or never will be. */
+export const findSubscriptionByExternalId = (queries: Queries, organizationId: string, externalId: string, now: Date) =>
+  queries.maybe<SubscriptionRow>(sql`
+    select ${columns} from ${subscriptionsAt(now)}
+    where organization_id = ${organizationId} and external_id = ${externalId}`);
+
+/** Changes, claims and settlements take their turns here, before they lock the payment. */
+export const lockingSubscription = (id: string): Sql => sql`
+  select id from subscription where id = ${id} for no key update`;
+
+/** The same for its merchant, so that nobody else's request holds up its charges. */
+export const lockingOwn = ({ organizationId, id }: { organizationId: string; id: string }): Sql => sql`
+  select id from subscription where id = ${id} and organization_id = ${organizationId} for no key update`;
+
+export type Changes = Partial<
+  Pick<
+    SubscriptionRow,
+    | 'paymentMethodId'
+    | 'amount'
+    | 'description'
+    | 'cancelsAt'
+    | 'pausedAt'
+    | 'endedAt'
+    | 'endReason'
+    | 'chargesFrom'
+    | 'attemptedAt'
+    | 'isHard'
+    | 'givesUpAt'
+    | 'triesAgain'
+    | 'latestNumber'
+    | 'retriesEndAt'
+    | 'periodEndsAt'
+    | 'isPastDue'
+    | 'lastDeclineCode'
+  >
+>;
+
+/** Has somebody look at it at once. */
+const waking = sql`wake_at = '-infinity', try_at = clock_timestamp(), version = version + 1`;
+
+/** Changes it if it is still as it was read; whoever has charged it since comes first. Returns how many were changed. */
+export const changeSubscription = (queries: Queries, { id, version }: SubscriptionRow, changes: Changes, at: Date) =>
+  queries.run(sql`
+    update subscription set ${keptSubscriptionTable.setting({ ...changes, updatedAt: at })}, ${waking}
+    where id = ${id} and version = ${version}`);
+
+/** Under its lock. */
+export const changeLocked = (tx: Tx, id: string, changes: Changes, at: Date): void =>
+  tx.send(sql`
+    update subscription set ${keptSubscriptionTable.setting({ ...changes, updatedAt: at })}, ${waking} where id = ${id}`);
+
+const LEASE = sql`interval '30 seconds'`;
+
+/** Takes subscriptions that somebody should look at, so that no other replica does meanwhile. */
+export const takeDue = (queries: Queries, now: Date, most: number) =>
+  queries.many<{ id: string }>(sql`
+    update subscription set try_at = clock_timestamp() + ${LEASE}
+    where id = any(array(
+      select id from subscription
+      where wake_at <= ${now} and ended_at is null and is_started and try_at <= clock_timestamp()
+      order by wake_at limit ${most} for no key update skip locked))
+    returning id`);
+
+/** Nothing is to be done before that time, unless it has changed since. */
+export const sleepUntil = (queries: Queries, { id, version }: SubscriptionRow, until: Date) =>
+  queries.run(sql`
+    update subscription set wake_at = ${until}, try_at = clock_timestamp() where id = ${id} and version = ${version}`);
+
+/** The bank cannot be asked now. Real time. */
+export const putOff = (queries: Queries, id: string) =>
+  queries.run(sql`update subscription set try_at = clock_timestamp() + ${NOT_SENT_PAUSE} where id = ${id}`);
+
+const NOT_SENT_PAUSE = sql`interval '60 seconds'`;
+
+/** What the claim of a period's payment changes. Ends in its condition. */
+export const trying = (
+  { id, version }: Pick<SubscriptionRow, 'id' | 'version'>,
+  changes: Pick<SubscriptionRow, 'latestNumber' | 'attemptedAt' | 'retriesEndAt' | 'periodEndsAt'> | undefined,
+): Sql => {
+  const tried =
+    changes === undefined
+      ? sql``
+      : sql`${keptSubscriptionTable.setting({ ...changes, givesUpAt: null, triesAgain: false })}, wake_at = 'infinity',`;
+  return sql`update subscription set ${tried} version = version + 1 where id = ${id} and version = ${version}`;
+};
+
+/** Whether the ended payment is of the latest period that was tried. What became of an older one changes nothing. */
+const isLatest = (number: number) => sql`latest_number = ${number}`;
+
+/** When the clock gives up after an attempt without money: at the last retry of a hard decline, else with the period. */
+const givingUpAt = (isHard: Sql, triesAgain: Sql, now: Date): Sql => sql`case
+    when ${triesAgain} then period_ends_at
+    when attempted_at >= retries_end_at then least(attempted_at, ${now})
+    when ${isHard} then retries_end_at
+    else period_ends_at end`;
+
+/** A payment of the period was approved. Ends in its condition, like the others. */
+export const notingPaid = (id: string, number: number, now: Date): Sql => sql`
+  update subscription set is_started = true,
+    is_past_due = is_past_due and not ${isLatest(number)}, is_hard = is_hard and not ${isLatest(number)},
+    tries_again = tries_again and not ${isLatest(number)},
+    gives_up_at = case when ${isLatest(number)} then null else gives_up_at end,
+    last_decline_code = case when ${isLatest(number)} then null else last_decline_code end,
+    updated_at = ${now}, ${waking}
+  where id = ${id}`;
+
+/** It was declined. A card that was replaced meanwhile is tried again, whatever the bank said of the one before. */
+export const notingDeclined = (
+  id: string,
+  { number, declineCode, isHard, now }: { number: number; declineCode: string | null; isHard: boolean; now: Date },
+): Sql => {
+  const willBeHard = sql`(${isHard}::boolean and not tries_again)`;
+  return sql`
+    update subscription set ${endingUnstarted(now)},
+      is_past_due = is_past_due or (is_started and ${isLatest(number)}),
+      is_hard = case when ${isLatest(number)} then ${willBeHard} else is_hard end,
+      gives_up_at = case when is_started and ${isLatest(number)} then ${givingUpAt(willBeHard, sql`tries_again`, now)}
+        else gives_up_at end,
+      last_decline_code = case when ${isLatest(number)} then ${declineCode}::text else last_decline_code end,
+      updated_at = ${now}, ${waking}
+    where id = ${id}`;
+};
+
+const endingUnstarted = (now: Date): Sql => sql`
+  end_reason = case when is_started or ended_at is not null then end_reason else 'FIRST_CHARGE_FAILED' end,
+  ended_at = case when is_started or ended_at is not null then ended_at else ${now}::timestamptz end`;
+
+/** The bank had never seen it. A renewal is tried again at once, and no retry is used up. */
+export const notingNotProcessed = (id: string, number: number, now: Date): Sql => sql`
+  update subscription set ${endingUnstarted(now)}, ${tryingAgain(number, now)}, updated_at = ${now}, ${waking}
+  where id = ${id}`;
+
+/** The bank could not be reached. One whose first charge was not sent was never there, and its externalId is free. */
+export const notingNotSent = (id: string, number: number, now: Date): Sql => sql`
+  update subscription set is_listed = is_started, external_id = case when is_started then external_id end,
+    ${tryingAgain(number, now)}, updated_at = ${now}, wake_at = '-infinity', version = version + 1,
+    try_at = clock_timestamp() + ${NOT_SENT_PAUSE}
+  where id = ${id}`;
+
+const tryingAgain = (number: number, now: Date): Sql => sql`
+  tries_again = tries_again or ${isLatest(number)},
+  gives_up_at = case when is_past_due and ${isLatest(number)} then ${givingUpAt(sql`is_hard`, sql`true`, now)}
+    else gives_up_at end`;
+
+/** What is known of the payments of one period. */
+export interface TriedPeriod {
+  number: number;
+  /** What it was tried with last. */
+  amount: bigint;
+  declines: number;
+  /** Operations that ended without money, and used up their key at the bank. */
+  spentKeys: number;
+  /** The payment that stands, else the latest. */
+  paymentId: string;
+  status: 'NOT_INITIALIZED' | 'PENDING' | 'CONFIRMED' | 'REFUNDED' | 'CANCELLED';
+}
+
+/** The periods with these numbers, both included, that were tried. */
+export const findTriedPeriods = (queries: Queries, id: string, from: number, to: number) =>
+  queries.many<TriedPeriod>(sql`
+    select distinct on (period_number) period_number as number, amount, payment.id as "paymentId", status,
+      count(*) filter (where status = 'CANCELLED' and decline_code <> 'not_processed') over period ::int as declines,
+      count(*) filter (where status = 'CANCELLED') over period ::int as "spentKeys"
+    from payment where subscription_id = ${id} and period_number between ${from} and ${to}
+    window period as (partition by period_number)
+    order by period_number, status = 'CANCELLED', created_at desc, payment.id desc`);
+
+/** An organization's subscriptions, and the condition of each status. */
+export const subscriptionsByStatus = (organizationId: string, now: Date, paymentMethodId?: string) => {
+  const is = (status: SubscriptionStatus) => sql`status = ${status}`;
+  const ofMethod = ifAsked(paymentMethodId, sql`payment_method_id = ${paymentMethodId}`);
+  return {
+    table: subscriptionTable,
+    from: sql`${subscriptionsAt(now)} where organization_id = ${organizationId} and is_listed and ${ofMethod}`,
+    statuses: {
+      PENDING: is('PENDING'),
+      ACTIVE: is('ACTIVE'),
+      PAST_DUE: is('PAST_DUE'),
+      PAUSED: is('PAUSED'),
+      CANCELLED: is('CANCELLED'),
+      COMPLETED: is('COMPLETED'),
+    },
+  };
+};
+
+/** Newest first. A status follows from the time, so those of one status, or of one card, are counted one by one. */
+export function listSubscriptions(
+  queries: Queries,
+  filter: {
+    organizationId: string;
+    status: SubscriptionStatus | undefined;
+    paymentMethodId: string | undefined;
+    now: Date;
+    page: number;
+    pageSize: number;
+  },
+): Promise<{ count: number; rows: SubscriptionRow[] }> {
+  const { organizationId, status, paymentMethodId, now, page, pageSize } = filter;
+  const { table, from, statuses } = subscriptionsByStatus(organizationId, now, paymentMethodId);
+  if (status !== undefined || paymentMethodId !== undefined) {
+    const kind = status === undefined ? sql`true` : statuses[status];
+    return pageOf(queries, { table, from: sql`${from} and ${kind}`, page, pageSize });
+  }
+  return newestPage(queries, {
+    table,
+    list: 'subscription',
+    owner: organizationId,
+    from,
+    kind: sql`true`,
+    page,
+    pageSize,
+  });
+}
