@@ -116,6 +116,15 @@ beforeAll(async () => {
   await prepareDatabase('payments', [
     sql`insert into fee_channel (organization_id, type, network, terms, fee_bps)
       values (${EXAMPLE_ID}, 'CARD_NOT_PRESENT', 'VISA', 3, 350) on conflict do nothing`,
+    sql`insert into payment_method (id, organization_id, status, fingerprint, last_four_digits, network, funding_source,
+        issuing_bank, expiration_month, expiration_year, created_at)
+      values (${EXAMPLE_ID}, ${EXAMPLE_ID}, 'ACTIVE', '', '4242', 'VISA', 'CREDIT', 'BANORTE', 12, 2039, now())
+      on conflict do nothing`,
+    sql`insert into subscription (
+        id, organization_id, request_digest, payment_method_id, amount, currency, periodicity, first_billing_date,
+        is_started, wake_at, created_at, updated_at)
+      values (${EXAMPLE_ID}, ${EXAMPLE_ID}, '', ${EXAMPLE_ID}, 100, 'MXN', 'MONTHLY', '2026-01-31', true, now(), now(), now())
+      on conflict do nothing`,
   ]);
   await prepareDatabase('dashboard', [
     sql`insert into person (id, email, name, password_hash, created_at)

@@ -21,7 +21,8 @@ async function demo(): Promise<number> {
   try {
     // Stripe declines the other one already when it is to be saved.
     const declinedCard = stripe ? testCards.captureDeclined : testCards.insufficientFunds;
-    await takeTour({ baseUrl, partnerBaseUrl, clockUrl, terminal, declinedCard, ...merchants });
+    const faultsAt = stripe === undefined ? bankUrl : undefined;
+    await takeTour({ baseUrl, partnerBaseUrl, clockUrl, bankUrl: faultsAt, terminal, declinedCard, ...merchants });
     const [whose, books] = stripe
       ? ['Stripe’s balance transactions', await stripeBooks(stripe.stripeUrl)]
       : ["the bank's own ledger", await bankBooks(bankUrl)];

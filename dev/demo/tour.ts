@@ -4,6 +4,7 @@ import { createMerchant, createReader, type Merchant, TourError } from './mercha
 import type { StackTerminal } from '../stack/create-terminal.ts';
 import { faint, heading, say } from './print.ts';
 import { takeTourOfLinks, takeTourOfPaymentLinks } from './tour-of-links.ts';
+import { takeTourOfSubscriptions } from './tour-of-subscriptions.ts';
 import { takeTourOfTerminals } from './tour-of-terminals.ts';
 import { until } from './until.ts';
 
@@ -11,6 +12,8 @@ export interface TourKeys {
   baseUrl: string;
   partnerBaseUrl: string;
   clockUrl: string;
+  /** Where the bank is the simulator. */
+  bankUrl: string | undefined;
   apiKey: string;
   otherApiKey: string;
   partnerApiKey: string;
@@ -37,6 +40,7 @@ export async function takeTour(keys: TourKeys): Promise<void> {
   const { baseUrl, terminal } = keys;
   if (terminal !== undefined) await takeTourOfTerminals(merchant, { baseUrl, terminal });
   await expiry(merchant, card, keys.clockUrl);
+  await takeTourOfSubscriptions(merchant, { card, ...keys });
   await read(keys, merchant, card, held);
 }
 

@@ -23,7 +23,7 @@ const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 async function record(): Promise<number> {
   const stack = await openShownStack({ say, exitCode: 130 });
-  const { baseUrl, partnerBaseUrl, clockUrl, merchants, terminal } = stack;
+  const { baseUrl, partnerBaseUrl, bankUrl, clockUrl, merchants, terminal } = stack;
   const examples = new Map<RouteContract, Example>();
   const ask = globalThis.fetch;
   // The tour calls as a merchant would, by fetch; so all that it sends and gets can be seen here.
@@ -50,6 +50,7 @@ async function record(): Promise<number> {
       baseUrl,
       partnerBaseUrl,
       clockUrl,
+      bankUrl,
       terminal,
       declinedCard: testCards.insufficientFunds,
       ...merchants,

@@ -21,7 +21,7 @@ export interface Sources {
 }
 
 /**
- * Finds the timeline of a payment by its id, or by the id of a link, an intent, an operation, an event, a request or a trace. Only
+ * Finds the timeline of a payment by its id, or by the id of a link, a subscription, an intent, an operation, an event, a request or a trace. Only
  * spans know the last three. @throws OperatorError where nothing is known of the id
  */
 export async function findTimeline(asked: string, withReads: boolean, sources: Sources): Promise<Timeline> {

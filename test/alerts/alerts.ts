@@ -157,6 +157,8 @@ const triedByPromtool = [
   'CobroStripeUndecided',
   'CobroStripeFails',
   'CobroHoldsLetGo',
+  'CobroRenewalsLate',
+  'CobroSubscriptionsPastDue',
 ];
 
 async function tryOne(

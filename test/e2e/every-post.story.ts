@@ -31,7 +31,9 @@ const mayPost = ({ kind, role }: Member, needs: Needs) =>
 /** What a path may name besides records. */
 const words: Readonly<Record<string, readonly string[]>> = {
   action:
-    'capture release refund roll revoke delete pause enable secret test replay change stock archive restore'.split(' '),
+    'capture release refund roll revoke delete pause enable secret test replay change stock archive restore resume cancel cancel-at-end collect'.split(
+      ' ',
+    ),
 };
 
 /**
@@ -151,6 +153,9 @@ async function recordsOfAnother(
   const { body: charge } = await shop.charge(await shop.saveCard(), { amount: 100 });
   await shop.send('POST', '/one-time-payment', { body: { amount: 80, description: 'Dos cafés' } });
   await shop.send('POST', '/promotion', { body: promotion });
+  await shop.send('POST', '/subscription', {
+    body: { paymentMethodId: await shop.saveCard(), amount: 349, periodicity: 'MONTHLY' },
+  });
   await shop.send('POST', '/product', { body: { name: 'Talavera', price: 479, stock: 1 } });
   const owner = await signIn();
   await owner.get('/developers/webhooks/new');
@@ -188,6 +193,10 @@ async function recordsOfAnother(
     promotions: await ids(
       'payments',
       sql`select id from promotion where organization_id = ${otherOrganizationId} limit 1`,
+    ),
+    subscriptions: await ids(
+      'payments',
+      sql`select id from subscription where organization_id = ${otherOrganizationId} limit 1`,
     ),
     products: await ids('payments', sql`select id from product where organization_id = ${otherOrganizationId} limit 1`),
     webhooks: await ids(

@@ -63,6 +63,15 @@ test('the giant has payment links of every status but those that were paid, whic
   }
 });
 
+test('the giant has subscriptions to come, paused, cancelled and over, which its lists show', async () => {
+  for (const status of ['ACTIVE', 'PAUSED', 'CANCELLED', 'COMPLETED']) {
+    const { body } = await merchant().send('GET', `/subscription?status=${status}`);
+    const { count, items } = body as unknown as { count: number; items: { status: string }[] };
+    expect([status, count > 0]).toEqual([status, true]);
+    expect(new Set(items.map((item) => item.status))).toEqual(new Set([status]));
+  }
+});
+
 test('the giant has products on sale and archived, counted and not, which its lists show', async () => {
   const { body: list } = await merchant().send('GET', '/product?status=ARCHIVED');
   expect((list as { count: number }).count).toBeGreaterThan(1);

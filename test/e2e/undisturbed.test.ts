@@ -8,6 +8,7 @@ import { dashboardPartner } from './dashboard-partner.story.ts';
 import { dashboardProducts } from './dashboard-products.story.ts';
 import { dashboardPromotions } from './dashboard-promotions.story.ts';
 import { dashboardSellers } from './dashboard-sellers.story.ts';
+import { dashboardSubscriptions } from './dashboard-subscriptions.story.ts';
 import { dashboardTill } from './dashboard-till.story.ts';
 import { dashboard } from './dashboard.story.ts';
 import { events } from './events.story.ts';
@@ -46,6 +47,7 @@ describe.each(
     'the dashboard': dashboard,
     'links in the dashboard': dashboardLinks,
     'payment links in the dashboard': dashboardPaymentLinks,
+    'subscriptions in the dashboard': dashboardSubscriptions,
     'products in the dashboard': dashboardProducts,
     'promotions in the dashboard': dashboardPromotions,
     'people who sell in the dashboard': dashboardSellers,

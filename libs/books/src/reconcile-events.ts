@@ -171,10 +171,10 @@ async function compareWritten(books: EventBooks, found: EventReconciliation): Pr
 }
 
 function comparedWritten(event: WrittenEvent, isOfNoPayment: boolean): Difference[] {
-  const { id, objectId, type, undelivered } = event;
+  const { id, objectId, type, periodNumber, undelivered } = event;
   const named = `the event ${id} (${type} ${objectId}) in webhooks`;
-  // What recurs has a number in its id.
-  const hasItsId = type.startsWith('webhook_endpoint.') || id === outwardId(objectId, type as OutwardType);
+  // What an endpoint does again has the time in its id.
+  const hasItsId = type.startsWith('webhook_endpoint.') || id === outwardId(objectId, type as OutwardType, periodNumber ?? undefined);
   return [
     ...(hasItsId ? [] : [{ what: 'state' as const, id, sentence: `${named} has another id than such an event has` }]),
     ...(isOfNoPayment

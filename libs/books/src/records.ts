@@ -31,6 +31,8 @@ export interface WrittenEvent {
   id: string;
   objectId: string;
   type: string;
+  /** The period of a subscription that it is about. */
+  periodNumber: number | null;
   /** Endpoints that asked for it and to which it is not to be sent. */
   undelivered: number;
 }

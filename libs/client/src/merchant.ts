@@ -30,6 +30,7 @@ export function createClient(options: MerchantOptions) {
     payments: payments(call),
     oneTimePayments: oneTimePayments(call),
     paymentLinks: paymentLinks(call),
+    subscriptions: subscriptions(call),
     products: products(call),
     paymentIntents: paymentIntents(call),
     branches: branches(call),
@@ -104,6 +105,27 @@ const paymentLinks = (call: Caller) => ({
     call('listLinkPayments', { params: { id }, query }, o),
   refund: (id: string, paymentId: string, body: BodyOf<'refundLinkPayment'> = {}, o?: CallOptions) =>
     call('refundLinkPayment', { params: { id, paymentId }, body }, o),
+});
+
+const subscriptions = (call: Caller) => ({
+  /** Where it begins today, its first period is charged by this request. */
+  create: (body: Named<BodyOf<'createSubscription'>>, o?: CallOptions) => call('createSubscription', { body }, o),
+  get: (id: string, o?: CallOptions) => call('getSubscription', { params: { id } }, o),
+  list: (query: QueryOf<'listSubscriptions'> = {}, o?: CallOptions) => call('listSubscriptions', { query }, o),
+  /** A new card of one that is past due is charged within seconds. */
+  change: (id: string, body: BodyOf<'changeSubscription'>, o?: CallOptions) =>
+    call('changeSubscription', { params: { id }, body }, o),
+  /** Now, or `atPeriodEnd`. */
+  cancel: (id: string, body: BodyOf<'cancelSubscription'> = {}, o?: CallOptions) =>
+    call('cancelSubscription', { params: { id }, body }, o),
+  pause: (id: string, o?: CallOptions) => call('pauseSubscription', { params: { id } }, o),
+  /** Takes back that it is cancelled at the end of the period, too. */
+  resume: (id: string, o?: CallOptions) => call('resumeSubscription', { params: { id } }, o),
+  periods: (id: string, query: QueryOf<'listSubscriptionPeriods'> = {}, o?: CallOptions) =>
+    call('listSubscriptionPeriods', { params: { id }, query }, o),
+  /** Charges a period that was not paid. */
+  collect: (id: string, number: number, o?: CallOptions) =>
+    call('chargeSubscriptionPeriod', { params: { id, number: String(number) } }, o),
 });
 
 const products = (call: Caller) => ({
@@ -190,6 +212,9 @@ const developer = (call: Caller) => ({
   promotion: (id: string, o?: CallOptions) => call('readDeveloperPromotion', { params: { id } }, o),
   promotions: ({ cursor, ...query }: QueryOf<'listDeveloperPromotions'> = {}, o?: CallOptions) =>
     walk((at) => call('listDeveloperPromotions', { query: { ...query, cursor: at } }, o), cursor),
+  subscription: (id: string, o?: CallOptions) => call('readDeveloperSubscription', { params: { id } }, o),
+  subscriptions: ({ cursor, ...query }: QueryOf<'listDeveloperSubscriptions'> = {}, o?: CallOptions) =>
+    walk((at) => call('listDeveloperSubscriptions', { query: { ...query, cursor: at } }, o), cursor),
   product: (id: string, o?: CallOptions) => call('readDeveloperProduct', { params: { id } }, o),
   products: ({ cursor, ...query }: QueryOf<'listDeveloperProducts'> = {}, o?: CallOptions) =>
     walk((at) => call('listDeveloperProducts', { query: { ...query, cursor: at } }, o), cursor),

@@ -6,6 +6,7 @@ import { type FieldValues, paymentFields, rates, shapesInEvents } from './paymen
 import { entryModes } from './payment-methods.ts';
 import { paymentStatuses } from './payments.ts';
 import { salespersonStatuses } from './salespeople.ts';
+import { subscription } from './subscriptions.ts';
 import { instant, textOrNull } from './text.ts';
 
 const id = z.uuid();
@@ -138,6 +139,20 @@ const salesperson = z.object({
   branchId: idOrNull.default(null),
 });
 
+/** `created`, `cancelled` and `completed` happen once, the others once in a period. */
+const subscriptionChanges = ['created', 'renewing', 'renewed', 'past_due', 'recovered', 'cancelled', 'completed'] as const;
+export type SubscriptionChange = (typeof subscriptionChanges)[number];
+
+/** What happened to a subscription, and the subscription as its merchant sees it since. */
+const subscriptionChange = z.object({
+  subscriptionId: id,
+  organizationId: id,
+  change: z.enum(subscriptionChanges),
+  /** The period of a change that recurs; null of the others. */
+  periodNumber: z.int().nullable(),
+  subscription: z.object(subscription.shape),
+});
+
 /** Of a merchant's key its organization, of a sales partner's key the partner; the other one is null. */
 const apiKey = z.object({
   keyId: id,
@@ -161,6 +176,7 @@ export const eventData = {
   OneTimePaymentPaid: { source: '/payments', version: 1, data: linkEnded },
   OneTimePaymentCancelled: { source: '/payments', version: 1, data: linkEnded },
   OneTimePaymentExpired: { source: '/payments', version: 1, data: linkEnded },
+  SubscriptionChanged: { source: '/payments', version: 1, data: subscriptionChange },
   PaymentConfirmed: { source: '/payments', version: 1, data: paymentFacts.extend({ confirmedAt: instant }) },
   PaymentDeclined: {
     source: '/payments',

@@ -3,7 +3,13 @@ import { newId } from './ids.ts';
 import { eventData, type EventType } from './event-data.ts';
 
 export { eventData, type EventType } from './event-data.ts';
-export type { PaymentFacts, BankTransaction, BillingFacts, StoredBankTransaction } from './event-data.ts';
+export type {
+  PaymentFacts,
+  BankTransaction,
+  BillingFacts,
+  StoredBankTransaction,
+  SubscriptionChange,
+} from './event-data.ts';
 export { readTransaction, storedTransaction } from './event-data.ts';
 
 /** A CloudEvents 1.0 envelope in its JSON form, as the outbox stores it and the broker carries it. */

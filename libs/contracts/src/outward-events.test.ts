@@ -22,7 +22,7 @@ describe('the id of an outward event', () => {
 
 describe('a type', () => {
   test('is named after its family and what happened', () => {
-    for (const type of outwardTypes) expect(type).toMatch(/^[a-z_]+\.[a-z]+$/);
+    for (const type of outwardTypes) expect(type).toMatch(/^[a-z_]+\.[a-z_]+$/);
     for (const { means } of Object.values(outwardEvents)) expect(means).toMatch(/\.$/);
   });
 

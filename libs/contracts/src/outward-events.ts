@@ -5,6 +5,7 @@ import { oneTimePayment } from './one-time-payments.ts';
 import { createdPaymentIntent } from './payment-intents.ts';
 import { paymentMethod } from './payment-methods.ts';
 import { paymentSummary } from './payments.ts';
+import { subscription } from './subscriptions.ts';
 import { textOrNull, time } from './text.ts';
 import { endpoint } from './webhook-endpoint.ts';
 
@@ -26,6 +27,9 @@ const intent = createdPaymentIntent
   })
   .meta({ id: 'EventPaymentIntent' });
 export type OutwardIntent = z.output<typeof intent>;
+
+/** `periodNumber` is the period that it is about. */
+const ofPeriod = subscription.extend({ periodNumber: z.int().min(1) }).meta({ id: 'EventSubscriptionPeriod' });
 
 /** Every event that merchants are shown: what it is about, when it happens, and what `data` is. */
 export const outwardEvents = {
@@ -75,6 +79,29 @@ export const outwardEvents = {
     data: paymentMethod,
   },
   'payment_method.revoked': { object: 'payment_method', means: 'A saved card was revoked.', data: paymentMethod },
+  'subscription.created': {
+    object: 'subscription',
+    means: 'It has begun. Where it begins today, its first charge was approved.',
+    data: subscription,
+  },
+  'subscription.renewing': {
+    object: 'subscription',
+    means: 'The period is charged in three days, or sooner.',
+    data: ofPeriod,
+  },
+  'subscription.renewed': { object: 'subscription', means: 'The period was charged.', data: ofPeriod },
+  'subscription.past_due': {
+    object: 'subscription',
+    means: 'The period could not be charged; lastDeclineCode says why, nextRetryAt when it is tried again.',
+    data: ofPeriod,
+  },
+  'subscription.recovered': {
+    object: 'subscription',
+    means: 'The period that was past due was charged.',
+    data: ofPeriod,
+  },
+  'subscription.cancelled': { object: 'subscription', means: 'It ended; endReason says why.', data: subscription },
+  'subscription.completed': { object: 'subscription', means: 'Its last period is over.', data: subscription },
   'webhook_endpoint.paused': {
     object: 'webhook_endpoint',
     means: 'It has failed for five days. What waits is sent when it is enabled again.',

@@ -87,6 +87,36 @@ const method = (id: string, at: string): OutwardDataOf<'payment_method.saved'> =
   createdAt: at,
 });
 
+const subscription = (id: string, at: string, nextAt: string): OutwardDataOf<'subscription.created'> => ({
+  id,
+  status: 'ACTIVE',
+  description: 'Plan mensual',
+  paymentMethodId: AN_ID,
+  product: null,
+  amount: 199,
+  currency: 'MXN',
+  periodicity: 'MONTHLY',
+  firstBillingDate: at.slice(0, 10),
+  totalPeriods: null,
+  cancelAtPeriodEnd: false,
+  currentPeriod: { number: 2, startsOn: at.slice(0, 10), endsOn: nextAt.slice(0, 10), status: 'PAID' },
+  nextBillingAt: nextAt,
+  nextRetryAt: null,
+  lastDeclineCode: null,
+  endedAt: null,
+  endReason: null,
+  externalId: 'contract-77',
+  createdAt: at,
+  updatedAt: at,
+});
+const ofPeriod = (id: string, at: string, nextAt: string) => ({ ...subscription(id, at, nextAt), periodNumber: 2 });
+const endedSubscription = (id: string, at: string, nextAt: string) => ({
+  ...subscription(id, at, nextAt),
+  currentPeriod: null,
+  nextBillingAt: null,
+  endedAt: at,
+});
+
 const endpoint = (id: string, at: string): OutwardDataOf<'webhook_endpoint.paused'> => ({
   id,
   url: 'https://example.com/webhooks',
@@ -146,6 +176,28 @@ const samples: Samples = {
   'payment_method.saved': method,
   'payment_method.expired': (id, at) => ({ ...method(id, at), status: 'EXPIRED' }),
   'payment_method.revoked': (id, at) => ({ ...method(id, at), status: 'REVOKED' }),
+  'subscription.created': subscription,
+  'subscription.renewing': (id, at, nextAt) => ({ ...ofPeriod(id, at, nextAt), periodNumber: 3 }),
+  'subscription.renewed': ofPeriod,
+  'subscription.past_due': (id, at, nextAt) => ({
+    ...ofPeriod(id, at, nextAt),
+    status: 'PAST_DUE',
+    currentPeriod: { number: 2, startsOn: at.slice(0, 10), endsOn: nextAt.slice(0, 10), status: 'OPEN' },
+    nextRetryAt: nextAt,
+    lastDeclineCode: 'insufficient_funds',
+  }),
+  'subscription.recovered': ofPeriod,
+  'subscription.cancelled': (id, at, nextAt) => ({
+    ...endedSubscription(id, at, nextAt),
+    status: 'CANCELLED',
+    endReason: 'MERCHANT',
+  }),
+  'subscription.completed': (id, at, nextAt) => ({
+    ...endedSubscription(id, at, nextAt),
+    status: 'COMPLETED',
+    totalPeriods: 2,
+    endReason: 'COMPLETED',
+  }),
   'webhook_endpoint.paused': endpoint,
   'webhook_endpoint.disabled': (id, at) => ({ ...endpoint(id, at), status: 'DISABLED' }),
 };

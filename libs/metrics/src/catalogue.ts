@@ -203,6 +203,19 @@ export const catalogue = {
     means: 'How far the operation codes have come: 0 at the beginning, 1 when none is left and no payment can be made.',
     by: 'payments',
   },
+  'cobro.subscriptions.late': {
+    kind: 'gauge',
+    attributes: {},
+    means:
+      'Subscriptions that should have been charged, tried again or ended ten minutes ago by the business clock, and were not. It counts to 10,000.',
+    by: 'payments',
+  },
+  'cobro.subscriptions.changes': {
+    kind: 'counter',
+    attributes: { change: ['created', 'renewing', 'renewed', 'past_due', 'recovered', 'cancelled', 'completed'] },
+    means: 'What happened to subscriptions, as merchants are shown it: a period that was charged is `renewed` or `recovered`.',
+    by: 'payments',
+  },
   'cobro.degraded': {
     kind: 'gauge',
     attributes: { reason: ['database_read_only', 'events_wait', 'bank_away', 'redis_refuses'] },

@@ -64,6 +64,10 @@ import { createPaymentLink, showNewPaymentLink } from './payment-links/create-pa
 import { showPaymentLink, showPaymentLinkPoster } from './payment-links/show-payment-link.ts';
 import { showPaymentLinks } from './payment-links/show-payment-links.ts';
 import { showSwitch, switchPaymentLink } from './payment-links/switch-payment-link.ts';
+import { actOnSubscription, showSubscriptionAction } from './subscriptions/act-on-subscription.ts';
+import { createSubscription, showNewSubscription } from './subscriptions/create-subscription.ts';
+import { showSubscription } from './subscriptions/show-subscription.ts';
+import { showSubscriptions } from './subscriptions/show-subscriptions.ts';
 import { actOnProduct, showProductAction } from './products/act-on-product.ts';
 import { createProduct, showNewProduct } from './products/create-product.ts';
 import { showProduct } from './products/show-product.ts';
@@ -161,6 +165,12 @@ export const screens: readonly Screen[] = [
   signedIn('GET', '/links/:id/poster', { may: 'read', of: ['organization'] }, showPoster),
   signedIn('GET', '/links/:id/cancel', { may: 'operate', of: ['organization'] }, showCancelLink),
   signedIn('POST', '/links/:id/cancel', { may: 'operate', of: ['organization'] }, cancelLink),
+  signedIn('GET', '/subscriptions', { may: 'read', of: ['organization'] }, showSubscriptions),
+  signedIn('GET', '/subscriptions/new', { may: 'operate', of: ['organization'] }, showNewSubscription),
+  signedIn('POST', '/subscriptions/new', { may: 'operate', of: ['organization'] }, createSubscription),
+  signedIn('GET', '/subscriptions/:id', { may: 'read', of: ['organization'] }, showSubscription),
+  signedIn('GET', '/subscriptions/:id/:action', { may: 'operate', of: ['organization'] }, showSubscriptionAction),
+  signedIn('POST', '/subscriptions/:id/:action', { may: 'operate', of: ['organization'] }, actOnSubscription),
   signedIn('GET', '/payment-links', { may: 'read', of: ['organization'] }, showPaymentLinks),
   signedIn('GET', '/payment-links/new', { may: 'operate', of: ['organization'] }, showNewPaymentLink),
   signedIn('POST', '/payment-links/new', { may: 'operate', of: ['organization'] }, createPaymentLink),

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { type FeeChannelRow, listFeeChannels, removeFeeChannel, setFeeChannel } from './fees/fee-channel.store.ts';
 import { organizationIsKnown } from './organizations/organization.store.ts';
 import { payments } from './service.ts';
+import { subscriptionCommands } from './subscriptions/subscription-commands.ts';
 
 // Two decimals of a percentage are basis points, just as two decimals of a peso are centavos.
 const percent = z
@@ -120,12 +121,12 @@ const channelOf = (given: {
   terms: number;
 }) => ({ type: given.type, network: given.network, fundingSource: given.funding, terms: given.terms });
 
-/** Fees of merchants. */
+/** Fees of merchants, and subscriptions. */
 export const adminCommands = commandTable({
   name: payments.name,
   environment: z.object({ DATABASE_URL: secretUrl }),
   open: ({ DATABASE_URL }) => openPatiently({ url: DATABASE_URL.reveal(), schema: payments.name, max: 1 }),
   close: (db) => db.close(),
   explain: databaseSentence,
-  commands: fees,
+  commands: [...fees, ...subscriptionCommands],
 });

@@ -16,6 +16,8 @@ import { foldPromotionUses } from './promotions/fold-uses.job.ts';
 import { payments } from './service.ts';
 import { settlers } from './settlers.ts';
 import { chargeSubscriptions } from './subscriptions/charge-subscriptions.job.ts';
+import { announceRenewals, announceSubscriptions } from './subscriptions/announce-subscriptions.job.ts';
+import { measureSubscriptions } from './subscriptions/measure-subscriptions.ts';
 
 /** Of all payments' outcomes intents needs to know those of its own. */
 const ofIntent = ({ paymentIntentId }: { paymentIntentId: string | null }) =>
@@ -44,6 +46,7 @@ await runFramed(payments, {
     const settling = settlers({ clock, vaultKeys: env.VAULT_KEY });
     const journal = openJournal({ settlers: settling, handOver });
     measureReconciliation(db, journal.acquirers);
+    measureSubscriptions(db, clock);
     return {
       db,
       reads: openReads('lists'),
@@ -81,6 +84,8 @@ await runFramed(payments, {
     { name: 'fold-promotion-uses', everyMs: 1_000, run: foldPromotionUses },
     { name: 'announce-links', everyMs: 1_000, run: announceLinks },
     { name: 'announce-expired-cards', everyMs: 5_000, run: announceExpiredCards },
+    { name: 'announce-subscriptions', everyMs: 1_000, run: announceSubscriptions },
+    { name: 'announce-renewals', everyMs: 5_000, run: announceRenewals },
   ],
   flows: [chargeTaps, chargeSubscriptions],
 });

@@ -52,6 +52,7 @@ export const handlers = (): HandlersFor<EventType> => ({
   OneTimePaymentPaid: nothingToProject,
   OneTimePaymentCancelled: nothingToProject,
   OneTimePaymentExpired: nothingToProject,
+  SubscriptionChanged: nothingToProject,
   HoldEnding: nothingToProject,
   IntentPaymentRequested: nothingToProject,
   IntentConfirmed: nothingToProject,

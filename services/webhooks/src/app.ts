@@ -34,6 +34,7 @@ import {
   onPaymentMethodRevoked,
   onPaymentMethodSaved,
 } from './events/on-payment-method-changed.ts';
+import { onSubscriptionChanged } from './events/on-subscription-changed.ts';
 import { pruneEvents } from './events/prune-events.job.ts';
 import { readEvent } from './events/read-event.ts';
 import type { webhooks } from './service.ts';
@@ -49,6 +50,7 @@ const makers = (deps: Deps): RowMakersFor<(typeof webhooks)['follows'][number], 
   OneTimePaymentPaid: onLinkPaid,
   OneTimePaymentCancelled: onLinkCancelled,
   OneTimePaymentExpired: onLinkExpired,
+  SubscriptionChanged: onSubscriptionChanged,
   PaymentConfirmed: onPaymentConfirmed,
   PaymentDeclined: onPaymentDeclined,
   PaymentRefunded: onPaymentRefunded,

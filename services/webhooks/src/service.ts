@@ -29,6 +29,7 @@ export const webhooks = {
     'OneTimePaymentPaid',
     'OneTimePaymentCancelled',
     'OneTimePaymentExpired',
+    'SubscriptionChanged',
     'PaymentConfirmed',
     'PaymentDeclined',
     'PaymentRefunded',

@@ -11,6 +11,7 @@ import { paymentLinkScreens } from './payment-link-screens.ts';
 import { productScreens } from './product-screens.ts';
 import { promotionScreens } from './promotion-screens.ts';
 import { sellerScreens } from './seller-screens.ts';
+import { subscriptionScreens } from './subscription-screens.ts';
 import { terminalScreens } from './terminal-screens.ts';
 import { developerScreens } from './developer-screens.ts';
 import { paymentScreens, type Screen } from './payment-screens.ts';
@@ -28,6 +29,7 @@ export const dashboardScreens = (language: Language): Record<string, Screen> => 
   ...settingsScreens(language),
   ...linkScreens(language),
   ...paymentLinkScreens(language),
+  ...subscriptionScreens(language),
   ...productScreens(language),
   ...promotionScreens(language),
   ...terminalScreens(language),

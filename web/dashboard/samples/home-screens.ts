@@ -1,7 +1,7 @@
 import type { Language } from '@cobro/html/language.ts';
 import { type HomeDay, homePage, type HomeView } from '../src/home/home-page.ts';
-import type { HomePending } from '../src/home/home-lists.ts';
-import { ids, sampleFrame } from './sample-frame.ts';
+import type { HomePastDue, HomePending } from '../src/home/home-lists.ts';
+import { ids, names, sampleFrame } from './sample-frame.ts';
 import type { Screen } from './payment-screens.ts';
 
 const dayText = (i: number) => new Date(Date.UTC(2026, 9, 26 + i)).toISOString().slice(0, 10);
@@ -47,6 +47,14 @@ const waiting: HomePending = {
   ],
 };
 
+const pastDue: HomePastDue = {
+  count: 1_204,
+  items: [
+    { id: ids.payment, description: names.long, amount: 199, nextRetryAt: '2026-11-25T14:00:00.000Z' },
+    { id: ids.card, description: null, amount: 999_999_999.99, nextRetryAt: null },
+  ],
+};
+
 /** Home, by a name for tests and pictures. */
 export function homeScreens(language: Language): Record<string, Screen> {
   const home = (over: Partial<HomeView>): Screen => {
@@ -58,6 +66,7 @@ export function homeScreens(language: Language): Record<string, Screen> {
       days: days(1),
       holds: { today: { holds: 3, amount: 12_750.25, firstEndsAt: '2026-11-25T05:00:00.000Z' }, tomorrow: none },
       pending: calm,
+      pastDue: { count: 0, items: [] },
       pausedWebhooks: 0,
       isNew: false,
     };
@@ -70,6 +79,7 @@ export function homeScreens(language: Language): Record<string, Screen> {
       days: days(9_000),
       pending: waiting,
       pausedWebhooks: 2,
+      pastDue,
       holds: {
         today: { holds: 1, amount: 999_999_999.99, firstEndsAt: '2026-11-24T14:30:00.000Z' },
         tomorrow: { holds: 1_204, amount: 99_999_999.99, firstEndsAt: '2026-11-26T05:00:00.000Z' },
@@ -77,6 +87,6 @@ export function homeScreens(language: Language): Record<string, Screen> {
     }),
     'home-quiet': home({ days: days(0), holds: { today: none, tomorrow: none } }),
     'home-new': home({ days: days(0), isNew: true, holds: { today: none, tomorrow: none } }),
-    'home-unavailable': home({ days: null, holds: null, pending: null }),
+    'home-unavailable': home({ days: null, holds: null, pending: null, pastDue: null }),
   };
 }

@@ -9,7 +9,7 @@ import { inTime, READING } from '../payments/reading.ts';
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
-/** How many of what waits for the bank are named. */
+/** How many are named of what waits for the bank, and of what is past due. */
 const NAMED = 5;
 
 /** GET /: an organization's day. Others go on to the first page that they may see. */
@@ -24,10 +24,11 @@ export async function showHome(deps: Deps, visit: SignedIn): Promise<Answer> {
 /** Each part by itself: one that does not answer in time is null, and the others are shown. */
 async function readHome({ api }: SignedIn, today: string): Promise<HomeView> {
   const range = { from: dayAfter(today, 1 - DAYS), to: today };
-  const [days, board, pending, webhooks] = await Promise.all([
+  const [days, board, pending, pastDue, webhooks] = await Promise.all([
     inTime(api.reports.days(range, READING)),
     inTime(api.reports.holds({ limit: 1 }, READING)),
     inTime(api.records.pending({ limit: NAMED }, READING)),
+    inTime(api.subscriptions.list({ status: 'PAST_DUE', pageSize: NAMED }, READING)),
     inTime(api.call('listWebhookEndpoints', { query: { pageSize: 100 } }, READING)),
   ]);
   const isQuiet = days?.days.every(({ approved, declined }) => approved + declined === 0) ?? false;
@@ -39,6 +40,7 @@ async function readHome({ api }: SignedIn, today: string): Promise<HomeView> {
     days: days?.days ?? null,
     holds: board && { today: endingOn(today), tomorrow: endingOn(dayAfter(today, 1)) },
     pending,
+    pastDue,
     pausedWebhooks: webhooks?.items.filter(isPaused).length ?? 0,
     isNew: any?.data.length === 0,
   };

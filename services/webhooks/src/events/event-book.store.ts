@@ -24,7 +24,7 @@ const ASKED_BEFORE_S = 60;
 
 const written = (queries: Queries, which: Sql) =>
   queries.many<WrittenEvent>(sql`
-    select position, id, object_id as "objectId", type, (
+    select position, id, object_id as "objectId", type, (data ->> 'periodNumber')::int as "periodNumber", (
       select count(*)::int from webhook_endpoint as endpoint
       where endpoint.organization_id = event.organization_id and endpoint.status <> 'DISABLED'
         and endpoint.types && array[event.type, split_part(event.type, '.', 1) || '.*']

@@ -8,7 +8,7 @@ export type Maker<T extends EventType> = RowMaker<T, NewEvent>;
 
 export function outwardOf<T extends OutwardType>(
   { organizationid: organizationId, time }: Envelope,
-  { type, objectId, data }: { type: T; objectId: string; data: OutwardDataOf<T> },
+  { type, objectId, number, data }: { type: T; objectId: string; number?: number; data: OutwardDataOf<T> },
 ): NewEvent {
-  return { id: outwardId(objectId, type), organizationId, type, objectId, createdAt: new Date(time), data };
+  return { id: outwardId(objectId, type, number), organizationId, type, objectId, createdAt: new Date(time), data };
 }

@@ -1,10 +1,13 @@
 import type { PaymentRecord, TimelineOperation } from '@cobro/contracts/payment-timeline.ts';
+import type { Subscription } from '@cobro/contracts/subscriptions.ts';
 import { html, type Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
-import { amount, centavosIn, inFigures, unavailable } from '../parts/small-parts.ts';
-import { exactTime, lastMinute } from '../parts/time.ts';
+import { amount, centavosIn, inFigures, unavailable, written } from '../parts/small-parts.ts';
+import { exactTime, lastMinute, timeElement } from '../parts/time.ts';
 import { detailWords } from '../payments/detail-words.ts';
 import { paymentHref } from '../payments/payment-parts.ts';
+import { subscriptionHref, SUBSCRIPTIONS } from '../subscriptions/subscription-parts.ts';
+import { subscriptionWords } from '../subscriptions/subscription-words.ts';
 import type { HomeWords } from './home-words.ts';
 
 /** The holds that end on a day. `amount` in pesos; `firstEndsAt` is null where there are none. */
@@ -22,6 +25,37 @@ export interface HomePending {
     payment: Pick<PaymentRecord, 'id' | 'operationCode' | 'amount'>;
     operation: Pick<TimelineOperation, 'purpose' | 'askedAt' | 'amount'>;
   }[];
+}
+
+export interface HomePastDue {
+  count: number;
+  /** A few of them. */
+  items: readonly Pick<Subscription, 'id' | 'description' | 'amount' | 'nextRetryAt'>[];
+}
+
+export function pastDuePanel(language: Language, pastDue: HomePastDue | null): Html {
+  const { home: words, unnamed } = subscriptionWords[language];
+  return html`<section class="panel">
+    <h2>${words.title}</h2>
+    ${
+      pastDue === null
+        ? unavailable(language)
+        : pastDue.count === 0
+          ? html`<p class="quiet">${words.none}</p>`
+          : html`<p class="explain"><strong>${words.count(inFigures(pastDue.count))}</strong></p>
+              <ul class="rows">
+                ${pastDue.items.map(
+                  ({ id, description, amount: pesos, nextRetryAt }) =>
+                    html`<li>
+                      <span><a href="${subscriptionHref(id)}">${written(description ?? unnamed)}</a>
+                        ${nextRetryAt !== null && html`<span class="quiet small">${words.retry} ${timeElement(language, nextRetryAt)}</span>`}</span>
+                      <strong>${amount(centavosIn(pesos))}</strong>
+                    </li>`,
+                )}
+              </ul>
+              <p class="more"><a href="${SUBSCRIPTIONS}?status=PAST_DUE">${words.all}</a></p>`
+    }
+  </section>`;
 }
 
 type Holds = { today: HomeHold; tomorrow: HomeHold };

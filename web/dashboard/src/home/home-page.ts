@@ -8,7 +8,14 @@ import { amount, centavosIn, inFigures, unavailable } from '../parts/small-parts
 import { dayOf, shortDayOf, weekdayOf } from '../parts/time.ts';
 import { paymentsHref } from '../payments/payments-page.ts';
 import type { Content, Frame } from '../shell/frame.ts';
-import { holdsPanel, type HomeHold, pendingPanel, type HomePending } from './home-lists.ts';
+import {
+  holdsPanel,
+  type HomeHold,
+  type HomePastDue,
+  type HomePending,
+  pastDuePanel,
+  pendingPanel,
+} from './home-lists.ts';
 import { type HomeWords, homeWords } from './home-words.ts';
 
 /** Of a day of the API what Home shows. Amounts in pesos. */
@@ -26,6 +33,7 @@ export interface HomeView {
   /** What ends today and tomorrow. */
   holds: { today: HomeHold; tomorrow: HomeHold } | null;
   pending: HomePending | null;
+  pastDue: HomePastDue | null;
   /** How many have failed for five days; 0 also where that is not known now. */
   pausedWebhooks: number;
   /** True: the organization has never had a payment. */
@@ -44,6 +52,7 @@ export function homePage(frame: Frame, view: HomeView): Content {
     <div class="stack">
       ${view.isNew ? firstSteps(words) : figures(language, view, words)}
       <div class="panels even">${holdsPanel(language, view.holds, words)} ${pendingPanel(language, view.pending, words)}</div>
+      ${view.pastDue?.count !== 0 && pastDuePanel(language, view.pastDue)}
       ${!view.isNew && view.days !== null && charts(language, view.days, words)}
     </div>`,
   };

@@ -20,6 +20,7 @@ const entries: readonly Entry[] = [
   { section: 'organizations', href: '/partner/organizations', isFor: ({ scope }) => scope === 'partner' },
   { section: 'links', href: '/links', isFor: ({ scope }) => scope === 'organization' },
   { section: 'paymentLinks', href: '/payment-links', isFor: ({ scope }) => scope === 'organization' },
+  { section: 'subscriptions', href: '/subscriptions', isFor: ({ scope }) => scope === 'organization' },
   { section: 'products', href: '/products', isFor: ({ scope }) => scope === 'organization' },
   { section: 'promotions', href: '/promotions', isFor: ({ scope }) => scope === 'organization' },
   { section: 'partnerPromotions', href: '/partner/promotions', isFor: ({ scope }) => scope === 'partner' },

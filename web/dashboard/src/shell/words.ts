@@ -26,6 +26,7 @@ export interface ShellWords {
     organizations: string;
     links: string;
     paymentLinks: string;
+    subscriptions: string;
     products: string;
     promotions: string;
     partnerPromotions: string;
@@ -70,6 +71,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       organizations: 'Comercios',
       links: 'Cobros únicos',
       paymentLinks: 'Enlaces de pago',
+      subscriptions: 'Suscripciones',
       products: 'Productos',
       promotions: 'Promociones',
       partnerPromotions: 'Promociones',
@@ -112,6 +114,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       organizations: 'Merchants',
       links: 'One-time payments',
       paymentLinks: 'Payment links',
+      subscriptions: 'Subscriptions',
       products: 'Products',
       promotions: 'Promotions',
       partnerPromotions: 'Promotions',

@@ -1,0 +1,51 @@
+import { uuid } from '@cobro/contracts/ids.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { Subscription } from '@cobro/contracts/subscriptions.ts';
+import { subscriptionPage, type SubscriptionView } from '@cobro/dashboard/subscriptions/subscription-page.ts';
+import type { Deps } from '../deps.ts';
+import { pageIn } from '../http/page-of-list.ts';
+import type { SignedIn } from '../http/screen.ts';
+import { show } from '../http/show.ts';
+import type { Answer } from '../http/visit.ts';
+import { inTime, READING } from '../payments/reading.ts';
+
+const RUNGS = 24;
+
+/** GET /subscriptions/{id} */
+export async function showSubscription(deps: Deps, visit: SignedIn): Promise<Answer> {
+  const { api, query } = visit;
+  const subscription = await readSubscription(visit);
+  const page = pageIn(query);
+  const [card, periods] = await Promise.all([
+    inTime(api.paymentMethods.get(subscription.paymentMethodId, READING)),
+    inTime(api.subscriptions.periods(subscription.id, { page, pageSize: RUNGS }, READING)),
+  ]);
+  const done = doneTo(subscription, query.get('done'));
+  const rungs = periods && { rows: periods.items, page, hasMore: periods.count > page * RUNGS };
+  return show(deps, visit, (frame) => subscriptionPage(frame, { subscription, card, periods: rungs, done }));
+}
+
+/** What the address says was done is said only where it may have been. */
+function doneTo({ status, cancelAtPeriodEnd }: Subscription, said: string | null): SubscriptionView['done'] {
+  const may: Partial<Record<NonNullable<SubscriptionView['done']>, boolean>> = {
+    created: status === 'ACTIVE',
+    pause: status === 'PAUSED',
+    resume: status === 'ACTIVE' || status === 'PAST_DUE',
+    cancel: status === 'CANCELLED',
+    'cancel-at-end': cancelAtPeriodEnd || status === 'CANCELLED',
+    collect: true,
+    waiting: true,
+  };
+  const named = Object.entries(may).find(([name, isTrue]) => name === said && isTrue);
+  return (named?.[0] as SubscriptionView['done']) ?? null;
+}
+
+/** @throws Refusal 404 where it is another organization's, 503 where it cannot be read now */
+export async function readSubscription({ api, params }: SignedIn): Promise<Subscription> {
+  const { success, data: id } = uuid.safeParse(params['id']);
+  if (!success) throw new Refusal('NOT_FOUND');
+  const result = await api.subscriptions.get(id, READING).result();
+  if (result.kind === 'done') return result.value;
+  if (result.kind === 'refused' && result.refusal.status < 500) throw new Refusal('NOT_FOUND');
+  throw new Refusal('SERVICE_UNAVAILABLE');
+}

@@ -1,0 +1,21 @@
+import { subscriptionStatuses } from '@cobro/contracts/subscriptions.ts';
+import { subscriptionsPage, type SubscriptionsView } from '@cobro/dashboard/subscriptions/subscriptions-page.ts';
+import type { Deps } from '../deps.ts';
+import { pageIn } from '../http/page-of-list.ts';
+import type { SignedIn } from '../http/screen.ts';
+import { show } from '../http/show.ts';
+import type { Answer } from '../http/visit.ts';
+import { READING } from '../payments/reading.ts';
+
+const PAGE_SIZE = 50;
+
+/** GET /subscriptions: newest first. What the address says and we do not know is left out. */
+export async function showSubscriptions(deps: Deps, visit: SignedIn): Promise<Answer> {
+  const status = subscriptionStatuses.find((one) => one === visit.query.get('status')) ?? null;
+  const page = pageIn(visit.query);
+  const query = { ...(status && { status }), page, pageSize: PAGE_SIZE };
+  const result = await visit.api.subscriptions.list(query, READING).result();
+  const found: SubscriptionsView['found'] =
+    result.kind === 'done' ? { rows: result.value.items, page, hasMore: result.value.count > page * PAGE_SIZE } : null;
+  return show(deps, visit, (frame) => subscriptionsPage(frame, { status, found }));
+}

@@ -1,0 +1,13 @@
+import { gaugeOf } from '@cobro/metrics/instruments.ts';
+import type { Queries } from '@cobro/postgres/database.ts';
+import type { Clock } from '@cobro/service-kit/clock.ts';
+import { countLate } from './subscription-news.store.ts';
+
+const LATE_AFTER_MS = 600_000;
+const MOST_COUNTED = 10_000;
+
+/** Measures how many subscriptions nobody charges, tries again or ends, although it is time. */
+export const measureSubscriptions = (db: Queries, clock: Clock): (() => void) =>
+  gaugeOf('cobro.subscriptions.late', () =>
+    countLate(db, new Date(clock.now().getTime() - LATE_AFTER_MS), MOST_COUNTED),
+  );

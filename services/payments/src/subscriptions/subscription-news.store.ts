@@ -1,0 +1,85 @@
+import type { SubscriptionStatus } from '@cobro/contracts/subscriptions.ts';
+import { ifAsked, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type SubscriptionRow, subscriptionTable } from './subscription.row.ts';
+import type { Announced } from './subscription-news.rules.ts';
+import { subscriptionsAt } from './subscription.store.ts';
+
+const columns = subscriptionTable.list;
+
+export type ChangedSubscription = SubscriptionRow & { said: Announced; paid: number[] };
+
+/** Locks subscriptions that have changed since somebody looked, with their paid periods of which nothing was published. */
+export const lockChanged = (tx: Tx, now: Date, most: number) =>
+  tx.many<ChangedSubscription>(sql`
+    with changed as materialized (
+      select id as changed_id, json_build_object(
+        'created', announced_created, 'paid', announced_paid, 'pastDue', announced_past_due, 'end', announced_end) as said
+      from subscription where announced_version <> version and is_listed
+      order by updated_at limit ${most} for no key update skip locked)
+    select ${columns}, said, array(
+      select distinct period_number from payment
+      where payment.subscription_id = changed_id and period_number > subscription.announced_paid
+        and payment.status in ('CONFIRMED', 'REFUNDED')
+      order by period_number) as paid
+    from ${subscriptionsAt(now)} join changed on changed_id = subscription.id`);
+
+/** A change of these columns is no change of the subscription, so its version stays. */
+export const noteAnnounced = (
+  tx: Tx,
+  rows: readonly (Pick<SubscriptionRow, 'id' | 'version'> & { said: Announced })[],
+): void =>
+  tx.send(sql`
+    update subscription set announced_version = one.version, announced_created = one.created,
+      announced_paid = one.paid, announced_past_due = one.past_due, announced_end = one.ended
+    from unnest(
+      ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ version }) => version)}::int[],
+      ${rows.map(({ said }) => said.created)}::boolean[], ${rows.map(({ said }) => said.paid)}::int[],
+      ${rows.map(({ said }) => said.pastDue)}::int[], ${rows.map(({ said }) => said.end)}::boolean[]
+    ) as one (id, version, created, paid, past_due, ended)
+    where subscription.id = one.id`);
+
+/** Locks subscriptions that wake between these times, and have not been looked at for that. */
+export const lockWaking = (tx: Tx, { now, until }: { now: Date; until: Date }, most: number) =>
+  tx.many<SubscriptionRow & { announcedRenewing: number }>(sql`
+    with waking as materialized (
+      select id as waking_id from subscription
+      where wake_at > ${now} and wake_at <= ${until} and ended_at is null and is_started
+        and announced_wake is distinct from wake_at
+      order by wake_at limit ${most} for no key update skip locked)
+    select ${columns}, announced_renewing as "announcedRenewing"
+    from ${subscriptionsAt(now)} join waking on waking_id = subscription.id`);
+
+export const noteRenewing = (tx: Tx, ids: readonly string[], numbers: readonly number[]): void =>
+  tx.send(sql`
+    update subscription set announced_wake = wake_at, announced_renewing = one.number
+    from unnest(${ids}::uuid[], ${numbers}::int[]) as one (id, number)
+    where subscription.id = one.id`);
+
+/** Somebody should have looked at it before this time. */
+const isLate = (before: Date): Sql => sql`
+  wake_at < ${before} and (wake_at > '-infinity' or updated_at < ${before}) and ended_at is null and is_started`;
+
+/** How many are late, up to `most`. */
+export const countLate = async (queries: Queries, before: Date, most: number): Promise<number> =>
+  (
+    await queries.one<{ late: number }>(sql`
+      select count(*)::int as late from (select from subscription where ${isLate(before)} limit ${most}) as one`)
+  ).late;
+
+/** Of any organization. Late ones the longest first, others newest first. */
+export const listForOperators = (
+  queries: Queries,
+  asked: { organizationId: string | undefined; status: SubscriptionStatus | undefined; isLate: boolean },
+  now: Date,
+  most: number,
+) =>
+  queries.many<SubscriptionRow>(sql`
+    select ${columns} from ${subscriptionsAt(now)}
+    where is_listed and ${ifAsked(asked.organizationId, sql`organization_id = ${asked.organizationId}`)}
+      and ${ifAsked(asked.status, sql`status = ${asked.status}`)} and ${asked.isLate ? isLate(now) : sql`true`}
+    order by ${asked.isLate ? sql`wake_at` : sql`created_at desc, id desc`} limit ${most}`);
+
+/** Has the runner look at it at once. */
+export const wakeNow = (queries: Queries, id: string) =>
+  queries.run(sql`
+    update subscription set wake_at = '-infinity', try_at = clock_timestamp() where id = ${id} and ended_at is null`);
