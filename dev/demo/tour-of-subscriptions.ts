@@ -19,8 +19,7 @@ export async function takeTourOfSubscriptions(
 
   const shown = ['status', 'currentPeriod.number', 'currentPeriod.status', 'nextBillingAt', 'nextRetryAt'];
   const get = ({ subscriptions }: Client) => subscriptions.get(id);
-  const untilIs = (is: (one: Subscription) => boolean) =>
-    until(async () => is(await merchant(200, get, ...shown)));
+  const untilIs = (is: (one: Subscription) => boolean) => until(async () => is(await merchant(200, get, ...shown)));
   const read = () => merchant(200, get, 'status');
   const moveTo = async (time: string | null) => {
     const now = new Date(Date.parse(time ?? '') + MINUTE_MS).toISOString();

@@ -12,6 +12,7 @@ import * as products from '@cobro/contracts/routes/products.ts';
 import * as salespeople from '@cobro/contracts/routes/salespeople.ts';
 import * as cardPayments from '@cobro/contracts/routes/saved-card-payments.ts';
 import * as cards from '@cobro/contracts/routes/saved-cards.ts';
+import * as subscriptions from '@cobro/contracts/routes/subscriptions.ts';
 import * as endpoints from '@cobro/contracts/routes/webhook-endpoints.ts';
 
 /** OpenAPI's links, by name. */
@@ -73,6 +74,20 @@ const leads: readonly (readonly [from: RouteContract, id: string, to: readonly R
   [paymentLinks.listPaymentLinks, ITEM, [paymentLinks.getPaymentLink]],
   [paymentLinks.payPaymentLink, CREATED, [paymentLinks.refundLinkPayment]],
   [links.listOneTimePayments, ITEM, [links.viewOneTimePayment]],
+  [
+    subscriptions.createSubscription,
+    CREATED,
+    [
+      subscriptions.getSubscription,
+      subscriptions.changeSubscription,
+      subscriptions.pauseSubscription,
+      subscriptions.resumeSubscription,
+      subscriptions.cancelSubscription,
+      subscriptions.listSubscriptionPeriods,
+    ],
+  ],
+  [subscriptions.listSubscriptions, ITEM, [subscriptions.getSubscription]],
+  [subscriptions.listDeveloperSubscriptions, DATA, [subscriptions.readDeveloperSubscription]],
   [
     promotions.createPromotion,
     CREATED,

@@ -19,20 +19,37 @@ export function dashboardSubscriptions(tested: StackUnderTest): void {
 
   test('a form that is sent twice makes one subscription, charged once, which is paused, resumed and cancelled', async () => {
     const paymentMethodId = await merchant().saveCard();
-    const fields = { paymentMethodId, amount: '349', periodicity: 'MONTHLY', totalPeriods: '12', description: 'Pan <de> casa' };
+    const fields = {
+      paymentMethodId,
+      amount: '349',
+      periodicity: 'MONTHLY',
+      totalPeriods: '12',
+      description: 'Pan <de> casa',
+    };
     const sent = { ...fields, formId: await newForm() };
     const both = await Promise.all([1, 2].map(() => operator.post('/subscriptions/new', sent)));
-    const ids = both.flatMap(({ location = '' }) => /^\/subscriptions\/([\da-f-]{36})\?/.exec(location ?? '')?.[1] ?? []);
+    const ids = both.flatMap(
+      ({ location = '' }) => /^\/subscriptions\/([\da-f-]{36})\?/.exec(location ?? '')?.[1] ?? [],
+    );
     expect(new Set(ids).size).toBe(1);
     const [id = ''] = ids;
     const charged = await db('payments').many<{ amount: bigint }>(sql`
       select amount from payment where subscription_id = ${id} and status = 'CONFIRMED'`);
     expect(charged).toEqual([{ amount: 34_900n }]);
     const changed = await operator.post('/subscriptions/new', { ...sent, amount: '1' });
-    expect(changed).toMatchObject({ status: 409, html: expect.stringContaining('ya creó una suscripción con otros datos') });
+    expect(changed).toMatchObject({
+      status: 409,
+      html: expect.stringContaining('ya creó una suscripción con otros datos'),
+    });
 
     const page = await operator.get(`/subscriptions/${id}?done=created`);
-    for (const shown of ['La suscripción está lista', 'Periodo 1', 'Cobrado', 'Pan &lt;de&gt; casa', `subscriptionId=${id}`]) {
+    for (const shown of [
+      'La suscripción está lista',
+      'Periodo 1',
+      'Cobrado',
+      'Pan &lt;de&gt; casa',
+      `subscriptionId=${id}`,
+    ]) {
       expect(page.html).toContain(shown);
     }
     // A period that is paid is not charged again, whoever asks.
@@ -43,8 +60,7 @@ export function dashboardSubscriptions(tested: StackUnderTest): void {
       html: expect.stringContaining('todavía no empieza'),
     });
 
-    const twice = (action: string) =>
-      Promise.all([1, 2].map(() => operator.post(`/subscriptions/${id}/${action}`)));
+    const twice = (action: string) => Promise.all([1, 2].map(() => operator.post(`/subscriptions/${id}/${action}`)));
     for (const action of ['pause', 'resume', 'cancel-at-end', 'resume', 'cancel']) {
       const locations = (await twice(action)).map(({ location }) => location);
       expect(locations).toEqual(Array(2).fill(`/subscriptions/${id}?done=${action}`));
@@ -56,13 +72,28 @@ export function dashboardSubscriptions(tested: StackUnderTest): void {
     const audit = await db('dashboard').many<{ what: string }>(sql`
       select what from audit where target = ${id} and outcome = 'asked' order by what`);
     expect(new Set(audit.map(({ what }) => what))).toEqual(
-      new Set(['subscription.cancel', 'subscription.cancel-at-end', 'subscription.collect', 'subscription.pause', 'subscription.resume']),
+      new Set([
+        'subscription.cancel',
+        'subscription.cancel-at-end',
+        'subscription.collect',
+        'subscription.pause',
+        'subscription.resume',
+      ]),
     );
   });
 
   test('with something wrong the form says what, and makes none', async () => {
-    const wrong = { amount: '0', paymentMethodId: '4242 4242 4242 4242', totalPeriods: '601', firstBillingDate: '2026-02-30' };
-    const answer = await operator.post('/subscriptions/new', { ...wrong, periodicity: 'DAILY', formId: await newForm() });
+    const wrong = {
+      amount: '0',
+      paymentMethodId: '4242 4242 4242 4242',
+      totalPeriods: '601',
+      firstBillingDate: '2026-02-30',
+    };
+    const answer = await operator.post('/subscriptions/new', {
+      ...wrong,
+      periodicity: 'DAILY',
+      formId: await newForm(),
+    });
     expect(answer.status).toBe(400);
     for (const name of ['amount', 'paymentMethodId', 'totalPeriods', 'firstBillingDate']) {
       expect(answer.html).toContain(`id="${name}-error"`);

@@ -17,6 +17,8 @@ import {
   showProduct,
   showPublicly,
   showRefund,
+  showSubscription,
+  type Subscription,
 } from './model.ts';
 import type { Candidate } from './predict.ts';
 import type { World } from './world.ts';
@@ -85,6 +87,16 @@ function bodyOf(model: Model, shown: Shown, received: Body, window: Window, now:
       const { checkoutUrl, updatedAt } = received;
       return { ...showPaymentLink(link, model), checkoutUrl, updatedAt };
     }
+    case 'subscription':
+      return subscriptionBody(model, at(model.subscriptions, shown.subscription), received, window);
+    case 'declinedSubscription': {
+      const subscription = at(model.subscriptions, shown.subscription);
+      const payment = at(model.payments, subscription.payment);
+      const { code, message, declineCode, paymentId, subscriptionId } = received;
+      learn(payment, { id: paymentId }, window);
+      learn(subscription, { id: subscriptionId }, window);
+      return { code, message, declineCode, paymentId: payment.id, subscriptionId: subscription.id };
+    }
     case 'linkPayment': {
       const payment = at(model.payments, shown.payment);
       learn(payment, { id: received['id'], operationCode: received['operationCode'] }, window);
@@ -95,6 +107,14 @@ function bodyOf(model: Model, shown: Shown, received: Body, window: Window, now:
     case 'success':
       return { success: true };
   }
+}
+
+/** Days and times are those of the answer. */
+function subscriptionBody(model: Model, subscription: Subscription, received: Body, window: Window): object {
+  learn(subscription, received, window);
+  const { firstBillingDate, currentPeriod, nextBillingAt, nextRetryAt, lastDeclineCode, endedAt, updatedAt } = received;
+  const times = { firstBillingDate, currentPeriod, nextBillingAt, nextRetryAt, lastDeclineCode, endedAt, updatedAt };
+  return { ...showSubscription(subscription, model), ...times };
 }
 
 function linkBody(
@@ -192,6 +212,20 @@ export async function differencesRead(model: Model, world: World, since: number)
       const show = (_: Body, now: number) => showPublicly(link, now, organization);
       return read(world, since, `/one-time-payment/${link.id}`, show, world.anybody);
     }),
+    ...model.subscriptions.flatMap((subscription) => [
+      read(world, since, `/subscription/${subscription.id}`, (received, _, window) =>
+        subscriptionBody(model, subscription, received, window),
+      ),
+      read(world, since, `/subscription/${subscription.id}/period`, (received, _, window) => {
+        const [period = {}] = received['items'] as Body[];
+        const payment = at(model.payments, subscription.payment);
+        learn(payment, { id: period['paymentId'] }, window);
+        const isPaid = payment.status !== 'CANCELLED';
+        const its = { number: 1, amount: subscription.amount / 100, status: isPaid ? 'PAID' : 'FAILED' };
+        const shown = { ...period, ...its, declines: isPaid ? 0 : 1, paymentId: payment.id };
+        return { count: 1, page: 1, pageSize: 100, items: [shown] };
+      }),
+    ]),
     ...model.products.map((product) =>
       read(world, since, `/product/${product.id}`, ({ updatedAt }) => ({ ...showProduct(product), updatedAt })),
     ),

@@ -17,6 +17,9 @@ export type Shown =
   | { as: 'intent' | 'nextIntent' | 'paidIntent'; intent: number }
   | { as: 'product'; product: number }
   | { as: 'paymentLink'; paymentLink: number }
+  | { as: 'subscription'; subscription: number }
+  /** The 402 of a first charge shows the ids of its payment and subscription. */
+  | { as: 'declinedSubscription'; subscription: number }
   /** As its payer sees it. */
   | { as: 'linkPayment'; payment: number }
   | { as: 'nothing' | 'success' };

@@ -10,7 +10,11 @@ const shown = (subscription: number) => ({ shows: { as: 'subscription', subscrip
 
 function answer({ endReason }: Subscription, position: number, replayed: boolean): Expected {
   if (endReason !== 'FIRST_CHARGE_FAILED') return { status: 201, ...shown(position), replayed };
-  return { ...refused(402, 'CHARGE_DECLINED'), shows: { as: 'declinedSubscription', subscription: position }, replayed };
+  return {
+    ...refused(402, 'CHARGE_DECLINED'),
+    shows: { as: 'declinedSubscription', subscription: position },
+    replayed,
+  };
 }
 
 export function subscribe(model: Model, { card: position, amount, externalId }: Of<'subscribe'>): Expected {

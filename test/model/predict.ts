@@ -9,6 +9,7 @@ import {
   withPlace,
 } from './predict-payment-links.ts';
 import { changeProduct, changeStock, createProduct } from './predict-products.ts';
+import { cancelSubscription, collect, subscribe, turnSubscription } from './predict-subscriptions.ts';
 import { newPayment } from './new-payment.ts';
 import type { Request } from './steps.ts';
 
@@ -183,6 +184,15 @@ function predict(model: Model, request: Request, now: number): Expected {
       return release(model, request);
     case 'refund':
       return refund(model, request.payment);
+    case 'subscribe':
+      return subscribe(model, request);
+    case 'cancelSubscription':
+      return cancelSubscription(model, request);
+    case 'pauseSubscription':
+    case 'resumeSubscription':
+      return turnSubscription(model, request);
+    case 'collect':
+      return collect(model, request);
     case 'createLink':
       return createLink(model, request);
     case 'payLink':
@@ -237,6 +247,7 @@ const inProgress: Partial<Record<Request['op'], string>> = {
 const waitedFor: Partial<Record<Request['op'], string>> = {
   save: 'SAVE_IN_PROGRESS',
   charge: 'CHARGE_IN_PROGRESS',
+  subscribe: 'CHARGE_IN_PROGRESS',
   payPaymentLink: 'CHARGE_IN_PROGRESS',
 };
 

@@ -27,6 +27,9 @@ function resolve(model: Model, ask: Ask): Request | undefined {
     if (paymentLink === undefined || ask.op !== 'payPaymentLink') return withPosition(ask, 'paymentLink', paymentLink);
     return { ...ask, paymentLink, amount: ask.amount ?? priceOf(at(model.paymentLinks, paymentLink), model) };
   }
+  if ('subscription' in ask) {
+    return withPosition(ask, 'subscription', among(all(model.subscriptions), ask.subscription));
+  }
   if ('product' in ask) return withPosition(ask, 'product', among(all(model.products), ask.product));
   return ask;
 }

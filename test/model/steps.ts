@@ -8,6 +8,10 @@ export type Request =
   | { op: 'charge'; card: number; amount: number; hold: boolean; externalId: string | null }
   | { op: 'capture'; payment: number; amount: number | undefined }
   | { op: 'release' | 'refund'; payment: number }
+  | { op: 'subscribe'; card: number; amount: number; externalId: string | null }
+  | { op: 'cancelSubscription'; subscription: number; atPeriodEnd: boolean }
+  | { op: 'pauseSubscription' | 'resumeSubscription'; subscription: number }
+  | { op: 'collect'; subscription: number; number: number }
   | { op: 'createLink'; amount: number; externalId: string | null }
   | { op: 'payLink'; link: number; declined: boolean }
   | { op: 'cancelLink' | 'refundLink'; link: number }
@@ -74,6 +78,23 @@ const asks: Record<Ask['op'], { weight: number; arbitrary: fc.Arbitrary<Ask> }> 
   },
   release: { weight: 3, arbitrary: fc.record({ op: fc.constant('release'), payment: pick }) },
   refund: { weight: 4, arbitrary: fc.record({ op: fc.constant('refund'), payment: pick }) },
+  subscribe: { weight: 4, arbitrary: fc.record({ op: fc.constant('subscribe'), card: pick, amount, externalId }) },
+  cancelSubscription: {
+    weight: 1,
+    arbitrary: fc.record({ op: fc.constant('cancelSubscription'), subscription: pick, atPeriodEnd: fc.boolean() }),
+  },
+  pauseSubscription: {
+    weight: 2,
+    arbitrary: fc.record({ op: fc.constant('pauseSubscription'), subscription: pick }),
+  },
+  resumeSubscription: {
+    weight: 2,
+    arbitrary: fc.record({ op: fc.constant('resumeSubscription'), subscription: pick }),
+  },
+  collect: {
+    weight: 2,
+    arbitrary: fc.record({ op: fc.constant('collect'), subscription: pick, number: fc.constantFrom(1, 2) }),
+  },
   createLink: { weight: 3, arbitrary: fc.record({ op: fc.constant('createLink'), amount, externalId }) },
   payLink: { weight: 4, arbitrary: fc.record({ op: fc.constant('payLink'), link: pick, declined: fc.boolean() }) },
   cancelLink: { weight: 1, arbitrary: fc.record({ op: fc.constant('cancelLink'), link: pick }) },
@@ -172,7 +193,7 @@ const both = fc.tuple(ask, ask).map(([first, second]): [Ask, Ask] => {
     Object.entries(first).filter(
       ([field, value]) =>
         value !== undefined &&
-        ['card', 'payment', 'link', 'intent', 'product', 'paymentLink', 'terminal'].includes(field),
+        ['card', 'payment', 'link', 'intent', 'product', 'paymentLink', 'subscription', 'terminal'].includes(field),
     ),
   );
   const shared = Object.fromEntries(Object.entries(named).filter(([field]) => field in second));

@@ -123,6 +123,12 @@ function httpOf(model: Model, request: Request, terminals: readonly { serial: st
       return { by: 'merchant', method: 'PATCH', path: `${link(request.link)}/cancel` };
     case 'refundLink':
       return post(`${link(request.link)}/refund`);
+    case 'subscribe':
+    case 'cancelSubscription':
+    case 'pauseSubscription':
+    case 'resumeSubscription':
+    case 'collect':
+      return aboutSubscription(model, request);
     case 'createProduct':
     case 'changeProduct':
     case 'changeStock':
@@ -152,6 +158,31 @@ function httpOf(model: Model, request: Request, terminals: readonly { serial: st
       return post(`${intent(request.intent)}/cancel`, {});
     case 'refundIntent':
       return post(`${intent(request.intent)}/refund`, {});
+  }
+}
+
+type AboutSubscription = Extract<
+  Request,
+  { op: 'subscribe' | 'cancelSubscription' | 'pauseSubscription' | 'resumeSubscription' | 'collect' }
+>;
+
+function aboutSubscription({ cards: saved, subscriptions }: Model, request: AboutSubscription): Http {
+  const post = { by: 'merchant', method: 'POST' } as const;
+  if (request.op === 'subscribe') {
+    const { card, amount, externalId } = request;
+    const body = { paymentMethodId: idAt(saved, card), amount: pesos(amount), periodicity: 'YEARLY', externalId };
+    return { ...post, path: '/subscription', body };
+  }
+  const path = `/subscription/${idAt(subscriptions, request.subscription)}`;
+  switch (request.op) {
+    case 'cancelSubscription':
+      return { ...post, path: `${path}/cancel`, body: { atPeriodEnd: request.atPeriodEnd } };
+    case 'pauseSubscription':
+      return { ...post, path: `${path}/pause` };
+    case 'resumeSubscription':
+      return { ...post, path: `${path}/resume` };
+    case 'collect':
+      return { ...post, path: `${path}/period/${request.number}/charge` };
   }
 }
 

@@ -174,7 +174,8 @@ function comparedWritten(event: WrittenEvent, isOfNoPayment: boolean): Differenc
   const { id, objectId, type, periodNumber, undelivered } = event;
   const named = `the event ${id} (${type} ${objectId}) in webhooks`;
   // What an endpoint does again has the time in its id.
-  const hasItsId = type.startsWith('webhook_endpoint.') || id === outwardId(objectId, type as OutwardType, periodNumber ?? undefined);
+  const hasItsId =
+    type.startsWith('webhook_endpoint.') || id === outwardId(objectId, type as OutwardType, periodNumber ?? undefined);
   return [
     ...(hasItsId ? [] : [{ what: 'state' as const, id, sentence: `${named} has another id than such an event has` }]),
     ...(isOfNoPayment

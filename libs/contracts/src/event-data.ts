@@ -140,7 +140,15 @@ const salesperson = z.object({
 });
 
 /** `created`, `cancelled` and `completed` happen once, the others once in a period. */
-const subscriptionChanges = ['created', 'renewing', 'renewed', 'past_due', 'recovered', 'cancelled', 'completed'] as const;
+const subscriptionChanges = [
+  'created',
+  'renewing',
+  'renewed',
+  'past_due',
+  'recovered',
+  'cancelled',
+  'completed',
+] as const;
 export type SubscriptionChange = (typeof subscriptionChanges)[number];
 
 /** What happened to a subscription, and the subscription as its merchant sees it since. */

@@ -213,7 +213,8 @@ export const catalogue = {
   'cobro.subscriptions.changes': {
     kind: 'counter',
     attributes: { change: ['created', 'renewing', 'renewed', 'past_due', 'recovered', 'cancelled', 'completed'] },
-    means: 'What happened to subscriptions, as merchants are shown it: a period that was charged is `renewed` or `recovered`.',
+    means:
+      'What happened to subscriptions, as merchants are shown it: a period that was charged is `renewed` or `recovered`.',
     by: 'payments',
   },
   'cobro.degraded': {

@@ -1,5 +1,6 @@
-import type { Envelope } from '@cobro/contracts/events.ts';
+import { dataOf, type Envelope } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
+import type { Subscription } from '@cobro/contracts/subscriptions.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { FIRST_KEY } from '@cobro/events/retelling.ts';
 import { sql } from '@cobro/postgres/database.ts';
@@ -120,4 +121,42 @@ test('a hold that the network lets go of sooner ends then', async () => {
   const { captureBefore } = await heard.data('HoldPlaced', held.id);
   await moveTo(services, new Date(Number(captureBefore) - DAY + MINUTE));
   expect(await heard.data('HoldEnding', held.id)).toMatchObject({ endsAt: captureBefore });
+});
+
+test('what happens to a subscription is published once: its beginning, each period, a decline and its retry, its end', async () => {
+  const { merchant } = links;
+  const paymentMethodId = (await merchant.saveCard()).id;
+  const asked = { paymentMethodId, amount: 349, periodicity: 'WEEKLY' };
+  const made = await merchant.call({ method: 'POST', path: '/subscription', body: asked });
+  expect(made).toMatchObject({ status: 201, body: { status: 'ACTIVE' } });
+  const { id } = made.body as Subscription;
+  const read = async () => (await merchant.call({ path: `/subscription/${id}` })).body as Subscription;
+  const said = () =>
+    heard.of(id).map((event) => {
+      const { change, periodNumber } = dataOf('SubscriptionChanged', event);
+      return periodNumber === null ? change : `${change} ${periodNumber}`;
+    });
+  const untilIs = (what: string) => until(`it is ${what}`, () => said().includes(what));
+  const moveTowards = (time: string | null, ms: number) => moveTo(services, new Date(Date.parse(time ?? '') + ms));
+
+  await untilIs('created');
+  await moveTowards((await read()).nextBillingAt, -2 * DAY);
+  await untilIs('renewing 2');
+  await moveTowards((await read()).nextBillingAt, MINUTE);
+  await untilIs('renewed 2');
+  await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'decline' }] });
+  await moveTowards((await read()).nextBillingAt, MINUTE);
+  await untilIs('past_due 3');
+  await moveTowards((await read()).nextRetryAt, MINUTE);
+  await untilIs('recovered 3');
+  await merchant.call({ method: 'PATCH', path: `/subscription/${id}`, body: { description: 'Pan' } });
+  await merchant.call({ method: 'POST', path: `/subscription/${id}/cancel` });
+  await untilIs('cancelled');
+  expect(said()).toEqual(['created', 'renewing 2', 'renewed 2', 'past_due 3', 'recovered 3', 'cancelled']);
+  const [pastDue] = heard.of(id).filter((event) => dataOf('SubscriptionChanged', event).change === 'past_due');
+  expect(pastDue && dataOf('SubscriptionChanged', pastDue).subscription).toMatchObject({
+    status: 'PAST_DUE',
+    lastDeclineCode: 'do_not_honor',
+    currentPeriod: { number: 3, status: 'OPEN' },
+  });
 });

@@ -82,7 +82,10 @@ export function subscriptionScreens(language: Language): Record<string, Screen> 
   };
   const act = (action: SubscriptionActionView['action'], over: Partial<SubscriptionActionView> = {}): Screen => {
     const frame = sampleFrame(language, `/subscriptions/${ids.link}/${action}`);
-    return { frame, content: subscriptionActionPage(frame, { action, subscription, number: null, problem: null, ...over }) };
+    return {
+      frame,
+      content: subscriptionActionPage(frame, { action, subscription, number: null, problem: null, ...over }),
+    };
   };
   const nothing = { rows: [], page: 1, hasMore: false };
   const rows = [

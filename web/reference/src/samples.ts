@@ -119,6 +119,7 @@ const walks = new Set([
   'listDeveloperPaymentLinks',
   'listDeveloperPromotions',
   'listDeveloperProducts',
+  'listDeveloperSubscriptions',
   'reportPayments',
   'listEvents',
   'listDeliveries',

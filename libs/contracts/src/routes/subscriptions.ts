@@ -24,8 +24,6 @@ const changing = {
   timeLimitMs: MONEY_MS,
 } as const;
 const reading = { who: 'merchant', people: 'read', service: 'payments', lane: 'read', timeLimitMs: READ_MS } as const;
-/** Charging saved cards is for keys. */
-const charging = { who: 'merchant', service: 'payments', lane: 'money', timeLimitMs: MONEY_MS } as const;
 const bankRefusals = [
   'PAYMENT_METHOD_NOT_ACTIVE',
   'FEE_CHANNEL_UNKNOWN',
@@ -34,7 +32,7 @@ const bankRefusals = [
 ] as const;
 
 export const createSubscription = {
-  ...charging,
+  ...changing,
   method: 'POST',
   path: '/subscription',
   summary: 'Subscribe a saved card: charge it now, and once for each period to come',
@@ -167,7 +165,7 @@ export const listSubscriptionPeriods = {
 } as const satisfies RouteContract;
 
 export const chargeSubscriptionPeriod = {
-  ...charging,
+  ...changing,
   method: 'POST',
   path: '/subscription/:id/period/:number/charge',
   summary: 'Collect a period by hand that is open, failed or was skipped',

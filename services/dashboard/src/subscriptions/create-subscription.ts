@@ -1,7 +1,4 @@
-import {
-  newSubscriptionPage,
-  type NewSubscriptionView,
-} from '@cobro/dashboard/subscriptions/new-subscription-page.ts';
+import { newSubscriptionPage, type NewSubscriptionView } from '@cobro/dashboard/subscriptions/new-subscription-page.ts';
 import { subscriptionHref } from '@cobro/dashboard/subscriptions/subscription-parts.ts';
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';

@@ -14,7 +14,11 @@ export async function announceSubscriptions({ db, outbox, clock }: Deps): Promis
     const rows = await lockChanged(tx, now, BATCH);
     const all = rows.flatMap((row) => newsOf(row, row.said, row.paid).map((one) => ({ row, one })));
     for (const { row, one } of all) outbox.append(tx, subscriptionChanged(row, one, { at: row.updatedAt, now }));
-    if (rows.length > 0) noteAnnounced(tx, rows.map((row) => ({ ...row, said: announcedAfter(row, row.said, row.paid) })));
+    if (rows.length > 0)
+      noteAnnounced(
+        tx,
+        rows.map((row) => ({ ...row, said: announcedAfter(row, row.said, row.paid) })),
+      );
     return { news: all.map(({ one }) => one), looked: rows.length };
   });
   for (const { change } of news) changes({ change });
@@ -33,7 +37,12 @@ export async function announceRenewals({ db, outbox, clock }: Deps): Promise<num
       outbox.append(tx, subscriptionChanged(row, { change: 'renewing', periodNumber }, { at: now, now }));
     }
     const ids = rows.map(({ id }) => id);
-    if (rows.length > 0) noteRenewing(tx, ids, rows.map((row, i) => numbers[i] ?? row.announcedRenewing));
+    if (rows.length > 0)
+      noteRenewing(
+        tx,
+        ids,
+        rows.map((row, i) => numbers[i] ?? row.announcedRenewing),
+      );
     return { renewing: numbers.filter((number) => number !== undefined).length, looked: rows.length };
   });
   for (let n = 0; n < renewing; n++) changes({ change: 'renewing' });

@@ -13,7 +13,7 @@ const id = uuid;
 const MOST_LISTED = 100;
 
 /** What an operator sees besides what its merchant does. */
-type Shown = Subscription & { organizationId: string; wakeAt: string; isHard: boolean; isCharging: boolean };
+type Shown = Subscription & { organizationId: string; wakeAt: string | null; isHard: boolean; isCharging: boolean };
 
 function shown(row: SubscriptionRow, now: Date): Shown {
   const { organizationId, wakeAt, isHard, isCharging } = row;
@@ -31,7 +31,8 @@ export const subscriptionCommands = [
   command({
     words: 'subscriptions list',
     usage: '[--organization ID] [--status PAST_DUE] [--late true]',
-    about: 'lists subscriptions, newest first, 100 at most; with --late true those that nobody has charged although it is time, the longest first',
+    about:
+      'lists subscriptions, newest first, 100 at most; with --late true those that nobody has charged although it is time, the longest first',
     example: ['--organization', EXAMPLE_ID],
     options: z.object({
       organization: uuid.optional(),
@@ -40,7 +41,12 @@ export const subscriptionCommands = [
     }),
     run: async (db: Database, { organization, status, late }) => {
       const now = new Date();
-      const rows = await listForOperators(db, { organizationId: organization, status, isLate: late === 'true' }, now, MOST_LISTED);
+      const rows = await listForOperators(
+        db,
+        { organizationId: organization, status, isLate: late === 'true' },
+        now,
+        MOST_LISTED,
+      );
       return rows.map((row) => {
         const { id: one, organizationId, lastDeclineCode, wakeAt, isCharging } = shown(row, now);
         return { id: one, organizationId, status: row.status, lastDeclineCode, wakeAt, isCharging };

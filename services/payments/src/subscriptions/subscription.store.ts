@@ -47,7 +47,7 @@ const statusAt = (now: Date): Sql => sql`case
 const standing = sql`payment.subscription_id = one.id and (takes_source or not is_initialized)`;
 
 /** Subscriptions with what is derived of them. What no condition names is looked up for shown rows only. */
-const subscriptionsAt = (now: Date): Sql => sql`(
+export const subscriptionsAt = (now: Date): Sql => sql`(
     select one.*, ${statusAt(now)} as status, product.name as product_name,
       (${highest(sql`period_number`)}) as standing_number, (${highest(sql`payment.status`)}) as standing_status,
       exists (select from payment where ${standing} and payment.status = 'PENDING') as is_charging

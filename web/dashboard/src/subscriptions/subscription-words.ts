@@ -42,7 +42,13 @@ const es = {
   },
   create: 'Nueva suscripción',
   unnamed: 'Sin concepto',
-  columns: { description: 'Concepto', periodicity: 'Se cobra', next: 'Siguiente cargo', status: 'Estado', amount: 'Importe' },
+  columns: {
+    description: 'Concepto',
+    periodicity: 'Se cobra',
+    next: 'Siguiente cargo',
+    status: 'Estado',
+    amount: 'Importe',
+  },
   empty: {
     title: 'Todavía no hay suscripciones',
     text: 'Una suscripción cobra una tarjeta guardada una vez por periodo. Si un cargo no pasa, lo intenta otra vez y aquí lo ves.',
@@ -52,7 +58,8 @@ const es = {
     title: 'Nueva suscripción',
     explain: 'Si empieza hoy, la tarjeta se cobra en este momento.',
     paymentMethodId: 'Id de la tarjeta guardada',
-    paymentMethodIdHint: 'Está en la página de un pago con esa tarjeta. Tu cliente tiene que haber aceptado estos cargos.',
+    paymentMethodIdHint:
+      'Está en la página de un pago con esa tarjeta. Tu cliente tiene que haber aceptado estos cargos.',
     amount: 'Importe de cada periodo, en pesos',
     amountHint: 'Como 1,250.50',
     periodicity: 'Se cobra',
@@ -93,7 +100,14 @@ const es = {
     ladder: 'Periodos',
     noPeriods: 'El primer periodo todavía no empieza.',
   },
-  ladder: { period: 'Periodo', days: 'Días', declines: 'Rechazos', status: 'Estado', amount: 'Importe', action: 'Cobrar' },
+  ladder: {
+    period: 'Periodo',
+    days: 'Días',
+    declines: 'Rechazos',
+    status: 'Estado',
+    amount: 'Importe',
+    action: 'Cobrar',
+  },
   number: (n: number) => `Periodo ${n}`,
   days: (from: string, to: string) => `${from} – ${to}`,
   pause: {
@@ -103,7 +117,8 @@ const es = {
   },
   resume: {
     title: 'Reanudar',
-    explain: 'Se cobra otra vez desde el siguiente periodo. Lo que se saltó no se cobra por sí solo. Si iba a cancelarse al terminar el periodo, ya no.',
+    explain:
+      'Se cobra otra vez desde el siguiente periodo. Lo que se saltó no se cobra por sí solo. Si iba a cancelarse al terminar el periodo, ya no.',
     button: 'Reanudar la suscripción',
   },
   cancel: {
@@ -146,7 +161,10 @@ const es = {
     text: 'La respuesta se perdió. Mira la suscripción antes de repetirlo; el mismo formulario no la crea dos veces.',
   },
   refusals: {
-    PAYMENT_METHOD_NOT_FOUND: { title: 'Esa tarjeta no está', text: 'No se creó nada. Revisa el id de la tarjeta guardada.' },
+    PAYMENT_METHOD_NOT_FOUND: {
+      title: 'Esa tarjeta no está',
+      text: 'No se creó nada. Revisa el id de la tarjeta guardada.',
+    },
     PAYMENT_METHOD_NOT_ACTIVE: {
       title: 'Esa tarjeta ya no se puede cobrar',
       text: 'Venció, fue revocada o no se ha confirmado. Usa otra tarjeta guardada.',
@@ -159,7 +177,10 @@ const es = {
       title: 'Este periodo se está cobrando',
       text: 'No lo repitas: vuelve a cargar la página en un momento.',
     },
-    SUBSCRIPTION_PERIOD_NOT_DUE: { title: 'Ese periodo todavía no empieza', text: 'Se cobra por sí solo a las 08:00 de su día.' },
+    SUBSCRIPTION_PERIOD_NOT_DUE: {
+      title: 'Ese periodo todavía no empieza',
+      text: 'Se cobra por sí solo a las 08:00 de su día.',
+    },
     SUBSCRIPTION_ENDED: { title: 'La suscripción ya terminó', text: 'No cambió nada. Puedes crear otra.' },
     TOO_MANY_ATTEMPTS: {
       title: 'Este periodo ya se intentó demasiadas veces',
@@ -219,7 +240,13 @@ const en: SubscriptionWords = {
   },
   create: 'New subscription',
   unnamed: 'No description',
-  columns: { description: 'Description', periodicity: 'Charged', next: 'Next charge', status: 'Status', amount: 'Amount' },
+  columns: {
+    description: 'Description',
+    periodicity: 'Charged',
+    next: 'Next charge',
+    status: 'Status',
+    amount: 'Amount',
+  },
   empty: {
     title: 'No subscriptions yet',
     text: 'A subscription charges a saved card once a period. A charge that fails is tried again, and shown here.',
@@ -229,7 +256,8 @@ const en: SubscriptionWords = {
     title: 'New subscription',
     explain: 'If it begins today, the card is charged at once.',
     paymentMethodId: 'Id of the saved card',
-    paymentMethodIdHint: 'It is on the page of a payment with that card. Your customer must have agreed to these charges.',
+    paymentMethodIdHint:
+      'It is on the page of a payment with that card. Your customer must have agreed to these charges.',
     amount: 'Amount of each period, in pesos',
     amountHint: 'Like 1,250.50',
     periodicity: 'Charged',
@@ -270,7 +298,14 @@ const en: SubscriptionWords = {
     ladder: 'Periods',
     noPeriods: 'The first period has not begun.',
   },
-  ladder: { period: 'Period', days: 'Days', declines: 'Declines', status: 'Status', amount: 'Amount', action: 'Collect' },
+  ladder: {
+    period: 'Period',
+    days: 'Days',
+    declines: 'Declines',
+    status: 'Status',
+    amount: 'Amount',
+    action: 'Collect',
+  },
   number: (n) => `Period ${n}`,
   days: (from, to) => `${from} – ${to}`,
   pause: {
@@ -280,7 +315,8 @@ const en: SubscriptionWords = {
   },
   resume: {
     title: 'Resume',
-    explain: 'It is charged again from the next period on. What was skipped is not charged by itself. If it was to be cancelled at the end of the period, it no longer is.',
+    explain:
+      'It is charged again from the next period on. What was skipped is not charged by itself. If it was to be cancelled at the end of the period, it no longer is.',
     button: 'Resume the subscription',
   },
   cancel: {
@@ -323,29 +359,47 @@ const en: SubscriptionWords = {
     text: 'The answer was lost. Look at the subscription before you repeat it; the same form does not create it twice.',
   },
   refusals: {
-    PAYMENT_METHOD_NOT_FOUND: { title: 'There is no such card', text: 'Nothing was created. Check the saved card’s id.' },
+    PAYMENT_METHOD_NOT_FOUND: {
+      title: 'There is no such card',
+      text: 'Nothing was created. Check the saved card’s id.',
+    },
     PAYMENT_METHOD_NOT_ACTIVE: {
       title: 'That card cannot be charged any more',
       text: 'It has expired, was revoked or is not confirmed. Use another saved card.',
     },
-    CHARGE_DECLINED: { title: 'The bank declined the charge', text: 'Nothing was charged. Ask your customer for another card.' },
+    CHARGE_DECLINED: {
+      title: 'The bank declined the charge',
+      text: 'Nothing was charged. Ask your customer for another card.',
+    },
     CHARGE_IN_PROGRESS: {
       title: 'This period is being charged',
       text: 'Do not repeat it: load the page again in a moment.',
     },
-    SUBSCRIPTION_PERIOD_NOT_DUE: { title: 'That period has not begun', text: 'It is charged by itself at 08:00 of its day.' },
-    SUBSCRIPTION_ENDED: { title: 'The subscription has ended', text: 'Nothing was changed. You can create another one.' },
+    SUBSCRIPTION_PERIOD_NOT_DUE: {
+      title: 'That period has not begun',
+      text: 'It is charged by itself at 08:00 of its day.',
+    },
+    SUBSCRIPTION_ENDED: {
+      title: 'The subscription has ended',
+      text: 'Nothing was changed. You can create another one.',
+    },
     TOO_MANY_ATTEMPTS: {
       title: 'This period was tried too often',
       text: 'The bank declined it 15 times. Ask your customer for another card and wait for the next period.',
     },
-    FEE_CHANNEL_UNKNOWN: { title: 'Your fee table lacks this kind of card', text: 'Nothing was charged. Write to us to have it added.' },
+    FEE_CHANNEL_UNKNOWN: {
+      title: 'Your fee table lacks this kind of card',
+      text: 'Nothing was charged. Write to us to have it added.',
+    },
     FORM_USED: {
       title: 'This form has created a subscription with other data',
       text: 'It is in the list. If you want one more, check the data and send the form again.',
     },
     FORM_TOO_OLD: { title: 'This form was too old', text: 'Nothing was created. Check the data and send it again.' },
-    VALIDATION_ERROR: { title: 'Something in the form is not valid', text: 'Nothing was created. Mend what is marked.' },
+    VALIDATION_ERROR: {
+      title: 'Something in the form is not valid',
+      text: 'Nothing was created. Mend what is marked.',
+    },
   },
 };
 
