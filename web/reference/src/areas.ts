@@ -40,6 +40,12 @@ const areas: readonly (Omit<Area, 'routes'> & { paths: RegExp })[] = [
     paths: /^\/payment-link/,
   },
   {
+    file: 'subscriptions.html',
+    title: 'Subscriptions',
+    about: 'A saved card that is charged once for each period, by itself.',
+    paths: /^\/subscription/,
+  },
+  {
     file: 'products.html',
     title: 'Products',
     about: 'What a merchant sells, at its price, with a stock where units are counted.',
