@@ -44,7 +44,7 @@ export const announcedAfter = (row: SubscriptionRow, said: Announced, paid: read
 });
 
 const DAY_MS = 86_400_000;
-/** Until then a period is due that its merchant is told of now. */
+/** A period that is due until then is published now. */
 export const renewingUntil = (now: Date): Date => new Date(now.getTime() + 3 * DAY_MS);
 
 /** The period that is due within three days, and is not published yet. */

@@ -8,7 +8,7 @@ const columns = subscriptionTable.list;
 
 export type ChangedSubscription = SubscriptionRow & { said: Announced; paid: number[] };
 
-/** Locks subscriptions that have changed since somebody looked, with their paid periods of which nothing was published. */
+/** Locks subscriptions that have changed since somebody looked, with the periods whose charge was not published. */
 export const lockChanged = (tx: Tx, now: Date, most: number) =>
   tx.many<ChangedSubscription>(sql`
     with changed as materialized (
