@@ -231,18 +231,21 @@ test('an acquirer is told for whom a charge is, who initiates it, and how long a
   recorded.length = 0;
   const card = (await moved.merchant.saveCard()).id;
   await moved.merchant.charge(card);
+  const plan = { paymentMethodId: card, amount: 349, periodicity: 'MONTHLY' };
+  await moved.merchant.call({ method: 'POST', path: '/subscription', body: plan });
   await moved.place({}, card);
   await links.pay(await links.create());
   const { terminal, intent } = await intents.ready();
   expect(await terminal.pay(intent)).toMatchObject({ status: 201 });
-  const told = recorded.map(({ path, body: { use, initiatedBy, merchant } }) => [
+  const told = recorded.map(({ path, body: { use, initiatedBy, recurring, merchant } }) => [
     path,
-    use ?? initiatedBy,
+    use ?? (recurring === true ? `${String(initiatedBy)}, recurring` : initiatedBy),
     (merchant as { id: string } | undefined)?.id,
   ]);
   expect(told).toEqual([
     ['/v1/tokens', 'saved', undefined],
     ['/v1/sales', 'merchant', moved.merchant.organizationId],
+    ['/v1/sales', 'merchant, recurring', moved.merchant.organizationId],
     ['/v1/authorizations', 'merchant', moved.merchant.organizationId],
     ['/v1/tokens', 'once', undefined],
     ['/v1/sales', 'customer', links.merchant.organizationId],
