@@ -183,6 +183,76 @@ export type Event = {
   data: PaymentMethod;
 } | {
   id: string;
+  type: 'subscription.created';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'subscription';
+    id: string;
+  };
+  data: Subscription;
+} | {
+  id: string;
+  type: 'subscription.renewing';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'subscription';
+    id: string;
+  };
+  data: EventSubscriptionPeriod;
+} | {
+  id: string;
+  type: 'subscription.renewed';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'subscription';
+    id: string;
+  };
+  data: EventSubscriptionPeriod;
+} | {
+  id: string;
+  type: 'subscription.past_due';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'subscription';
+    id: string;
+  };
+  data: EventSubscriptionPeriod;
+} | {
+  id: string;
+  type: 'subscription.recovered';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'subscription';
+    id: string;
+  };
+  data: EventSubscriptionPeriod;
+} | {
+  id: string;
+  type: 'subscription.cancelled';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'subscription';
+    id: string;
+  };
+  data: Subscription;
+} | {
+  id: string;
+  type: 'subscription.completed';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'subscription';
+    id: string;
+  };
+  data: Subscription;
+} | {
+  id: string;
   type: 'webhook_endpoint.paused';
   createdAt: string;
   organizationId: string;
@@ -351,6 +421,75 @@ export type PaymentMethod = {
     networkType: string;
   };
   createdAt: string;
+};
+
+export type Subscription = {
+  id: string;
+  status: 'PENDING' | 'ACTIVE' | 'PAST_DUE' | 'PAUSED' | 'CANCELLED' | 'COMPLETED';
+  description: string | null;
+  paymentMethodId: string;
+  product: {
+    id: string;
+    name: string;
+  } | null;
+  /** What the next period that was not tried yet is charged. */
+  amount: number;
+  currency: 'MXN';
+  periodicity: 'WEEKLY' | 'BIWEEKLY' | 'MONTHLY' | 'QUARTERLY' | 'SEMIANNUAL' | 'YEARLY';
+  firstBillingDate: string;
+  totalPeriods: number | null;
+  cancelAtPeriodEnd: boolean;
+  currentPeriod: {
+    number: number;
+    startsOn: string;
+    endsOn: string;
+    status: 'OPEN' | 'PAID' | 'FAILED' | 'SKIPPED';
+  } | null;
+  /** When the next period that was not tried yet is due. */
+  nextBillingAt: string | null;
+  /** When a period that is past due is tried again. */
+  nextRetryAt: string | null;
+  lastDeclineCode: string | null;
+  endedAt: string | null;
+  endReason: 'MERCHANT' | 'FIRST_CHARGE_FAILED' | 'PAYMENT_FAILED' | 'COMPLETED' | null;
+  externalId: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type EventSubscriptionPeriod = {
+  id: string;
+  status: 'PENDING' | 'ACTIVE' | 'PAST_DUE' | 'PAUSED' | 'CANCELLED' | 'COMPLETED';
+  description: string | null;
+  paymentMethodId: string;
+  product: {
+    id: string;
+    name: string;
+  } | null;
+  /** What the next period that was not tried yet is charged. */
+  amount: number;
+  currency: 'MXN';
+  periodicity: 'WEEKLY' | 'BIWEEKLY' | 'MONTHLY' | 'QUARTERLY' | 'SEMIANNUAL' | 'YEARLY';
+  firstBillingDate: string;
+  totalPeriods: number | null;
+  cancelAtPeriodEnd: boolean;
+  currentPeriod: {
+    number: number;
+    startsOn: string;
+    endsOn: string;
+    status: 'OPEN' | 'PAID' | 'FAILED' | 'SKIPPED';
+  } | null;
+  /** When the next period that was not tried yet is due. */
+  nextBillingAt: string | null;
+  /** When a period that is past due is tried again. */
+  nextRetryAt: string | null;
+  lastDeclineCode: string | null;
+  endedAt: string | null;
+  endReason: 'MERCHANT' | 'FIRST_CHARGE_FAILED' | 'PAYMENT_FAILED' | 'COMPLETED' | null;
+  externalId: string | null;
+  createdAt: string;
+  updatedAt: string;
+  periodNumber: number;
 };
 
 export type WebhookEndpoint = {
@@ -1005,6 +1144,16 @@ export type Takings = {
   })[];
 };
 
+export type SubscriptionPeriod = {
+  number: number;
+  startsOn: string;
+  endsOn: string;
+  amount: number;
+  status: 'OPEN' | 'PAID' | 'FAILED' | 'SKIPPED';
+  declines: number;
+  paymentId: string | null;
+};
+
 export type Terminal = {
   id: string;
   terminalCode: string;
@@ -1068,7 +1217,7 @@ export type CreatedWebhookEndpoint = {
 export type WebhookDelivery = {
   id: string;
   eventId: string;
-  type: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled';
+  type: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled';
   status: 'PENDING' | 'DELIVERED';
   attempts: number;
   createdAt: string;
@@ -1103,6 +1252,7 @@ export interface RefusalStatus {
   PAYMENT_INTENT_NOT_FOUND: 404;
   PRODUCT_NOT_FOUND: 404;
   PROMOTION_NOT_FOUND: 404;
+  SUBSCRIPTION_NOT_FOUND: 404;
   EVENT_NOT_FOUND: 404;
   TERMINAL_NOT_FOUND: 404;
   SALESPERSON_NOT_FOUND: 404;
@@ -1145,6 +1295,8 @@ export interface RefusalStatus {
   USERNAME_TAKEN: 409;
   PROMOTION_SPONSOR_MISSING: 409;
   PROMOTION_LIMIT_REACHED: 409;
+  SUBSCRIPTION_ENDED: 409;
+  SUBSCRIPTION_PERIOD_NOT_DUE: 409;
   PROMOTION_ENDED: 409;
   TOO_MANY_WEBHOOK_ENDPOINTS: 409;
   WEBHOOK_ENDPOINT_MADE_BEFORE: 409;
@@ -1603,12 +1755,66 @@ export interface Routes {
       | 'INTERNAL_ERROR'
       | 'SERVICE_UNAVAILABLE';
   };
+  /** Walk the merchant’s subscriptions by cursor, newest first. */
+  listDeveloperSubscriptions: {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      status?: 'PENDING' | 'ACTIVE' | 'PAST_DUE' | 'PAUSED' | 'CANCELLED' | 'COMPLETED' | readonly ('PENDING' | 'ACTIVE' | 'PAST_DUE' | 'PAUSED' | 'CANCELLED' | 'COMPLETED')[] | undefined;
+      createdAtFrom?: string | undefined;
+      createdAtTo?: string | undefined;
+      paymentMethodId?: string | undefined;
+    } | undefined;
+    answers: {
+      /** A page of subscriptions. */
+      200: {
+        data: readonly Subscription[];
+        pagination: {
+          limit: number;
+          hasMore: boolean;
+          nextCursor: string | null;
+        };
+      };
+    };
+    refusals:
+      | 'INVALID_CURSOR'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMIT_EXCEEDED'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read a subscription. */
+  readDeveloperSubscription: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The subscription. */
+      200: Subscription;
+    };
+    refusals:
+      | 'SUBSCRIPTION_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMIT_EXCEEDED'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
   /** Walk what happened in the last 30 days by cursor, oldest first, and wait for more. */
   listEvents: {
     query?: {
       after?: string | undefined;
       limit?: number | undefined;
-      type?: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'webhook_endpoint.*' | readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'webhook_endpoint.*')[] | undefined;
+      type?: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*' | readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*')[] | undefined;
       objectId?: string | undefined;
       order?: 'oldest' | 'newest' | undefined;
       waitSeconds?: number | undefined;
@@ -3423,6 +3629,269 @@ export interface Routes {
       | 'INTERNAL_ERROR'
       | 'SERVICE_UNAVAILABLE';
   };
+  /** Subscribe a saved card: charge it now, and once for each period to come. */
+  createSubscription: {
+    body: {
+      paymentMethodId: string;
+      amount?: number | null | undefined;
+      productId?: string | null | undefined;
+      currency?: 'MXN' | null | undefined;
+      periodicity: 'WEEKLY' | 'BIWEEKLY' | 'MONTHLY' | 'QUARTERLY' | 'SEMIANNUAL' | 'YEARLY';
+      firstBillingDate?: string | null | undefined;
+      totalPeriods?: number | null | undefined;
+      description?: string | null | undefined;
+      externalId?: string | null | undefined;
+    };
+    answers: {
+      /** ACTIVE; the original subscription where the externalId was used before. */
+      201: Subscription;
+      /** PENDING: the bank’s answer to the first charge is not known yet; Location will show it. */
+      202: Subscription;
+    };
+    refusals:
+      | 'EXTERNAL_ID_MISMATCH'
+      | 'CHARGE_IN_PROGRESS'
+      | 'CHARGE_DECLINED'
+      | 'PAYMENT_METHOD_NOT_FOUND'
+      | 'PRODUCT_NOT_FOUND'
+      | 'PRODUCT_NOT_ACTIVE'
+      | 'PAYMENT_METHOD_NOT_ACTIVE'
+      | 'FEE_CHANNEL_UNKNOWN'
+      | 'NOT_OFFERED_BY_ACQUIRER'
+      | 'BANK_UNAVAILABLE'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** List subscriptions, newest first. */
+  listSubscriptions: {
+    query?: {
+      page?: number | undefined;
+      pageSize?: number | undefined;
+      status?: 'PENDING' | 'ACTIVE' | 'PAST_DUE' | 'PAUSED' | 'CANCELLED' | 'COMPLETED' | undefined;
+      paymentMethodId?: string | undefined;
+    } | undefined;
+    answers: {
+      /** A page of subscriptions. */
+      200: {
+        count: number;
+        page: number;
+        pageSize: number;
+        items: readonly Subscription[];
+      };
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read a subscription. */
+  getSubscription: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The subscription. */
+      200: Subscription;
+    };
+    refusals:
+      | 'SUBSCRIPTION_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Change a subscription’s card, amount or description. */
+  changeSubscription: {
+    params: {
+      id: string;
+    };
+    body?: {
+      paymentMethodId?: string | null | undefined;
+      amount?: number | null | undefined;
+      description?: string | null | undefined;
+    };
+    answers: {
+      /** The subscription as it is now. An amount counts from the next period that was not tried yet; a new card while PAST_DUE is charged within seconds. */
+      200: Subscription;
+    };
+    refusals:
+      | 'SUBSCRIPTION_NOT_FOUND'
+      | 'SUBSCRIPTION_ENDED'
+      | 'PAYMENT_METHOD_NOT_FOUND'
+      | 'PAYMENT_METHOD_NOT_ACTIVE'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Cancel a subscription, now or at the end of its period. */
+  cancelSubscription: {
+    params: {
+      id: string;
+    };
+    body?: {
+      atPeriodEnd?: boolean | null | undefined;
+    };
+    answers: {
+      /** CANCELLED, also where it was before; with atPeriodEnd, to be cancelled by the clock. No charge begins after it. */
+      200: Subscription;
+    };
+    refusals:
+      | 'SUBSCRIPTION_NOT_FOUND'
+      | 'SUBSCRIPTION_ENDED'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Pause a subscription: periods that begin meanwhile are skipped. */
+  pauseSubscription: {
+    params: {
+      id: string;
+    };
+    body?: Readonly<Record<string, never>>;
+    answers: {
+      /** PAUSED, also where it was before. */
+      200: Subscription;
+    };
+    refusals:
+      | 'SUBSCRIPTION_NOT_FOUND'
+      | 'SUBSCRIPTION_ENDED'
+      | 'CHARGE_IN_PROGRESS'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** List the periods of a subscription up to now, newest first. */
+  listSubscriptionPeriods: {
+    params: {
+      id: string;
+    };
+    query?: {
+      page?: number | undefined;
+      pageSize?: number | undefined;
+    } | undefined;
+    answers: {
+      /** A page of periods. */
+      200: {
+        count: number;
+        page: number;
+        pageSize: number;
+        items: readonly SubscriptionPeriod[];
+      };
+    };
+    refusals:
+      | 'SUBSCRIPTION_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Collect a period by hand that is open, failed or was skipped. */
+  chargeSubscriptionPeriod: {
+    params: {
+      id: string;
+      number: string;
+    };
+    body?: Readonly<Record<string, never>>;
+    answers: {
+      /** CONFIRMED; the payment of the period where it was paid before. */
+      201: Payment;
+      /** PENDING: the bank’s answer is not known yet; Location will show it. */
+      202: Payment;
+    };
+    refusals:
+      | 'SUBSCRIPTION_NOT_FOUND'
+      | 'SUBSCRIPTION_ENDED'
+      | 'SUBSCRIPTION_PERIOD_NOT_DUE'
+      | 'CHARGE_IN_PROGRESS'
+      | 'TOO_MANY_ATTEMPTS'
+      | 'CHARGE_DECLINED'
+      | 'PAYMENT_METHOD_NOT_ACTIVE'
+      | 'FEE_CHANNEL_UNKNOWN'
+      | 'NOT_OFFERED_BY_ACQUIRER'
+      | 'BANK_UNAVAILABLE'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Resume a subscription, or take back that it ends with its period; charges nothing new. */
+  resumeSubscription: {
+    params: {
+      id: string;
+    };
+    body?: Readonly<Record<string, never>>;
+    answers: {
+      /** As it was before it was paused; the next period is charged again. */
+      200: Subscription;
+    };
+    refusals:
+      | 'SUBSCRIPTION_NOT_FOUND'
+      | 'SUBSCRIPTION_ENDED'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
   /** List terminals, with what is open for each and what came of the last card. */
   listTerminals: {
     query?: {
@@ -3589,7 +4058,7 @@ export interface Routes {
     body: {
       /** must be an http or https URL; must be https; must not hold a user or password; must lead to a public address */
       url: string;
-      types: readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'webhook_endpoint.*')[];
+      types: readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*')[];
       description?: string | null | undefined;
     };
     answers: {
@@ -3664,7 +4133,7 @@ export interface Routes {
     };
     body?: {
       url?: string | null | undefined;
-      types?: readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'webhook_endpoint.*')[] | null | undefined;
+      types?: readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*')[] | null | undefined;
       description?: string | null | undefined;
       status?: 'ENABLED' | 'DISABLED' | null | undefined;
     };
@@ -3777,7 +4246,7 @@ export interface Routes {
     };
     body: {
       since: string;
-      types?: readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'webhook_endpoint.*')[] | null | undefined;
+      types?: readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*')[] | null | undefined;
     };
     answers: {
       /** How many are sent, at most 5,000 of a request. */
@@ -3838,7 +4307,7 @@ export interface Routes {
       id: string;
     };
     body: {
-      type: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled';
+      type: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled';
     };
     answers: {
       /** The delivery of the sample. */
@@ -3865,7 +4334,7 @@ export interface Routes {
       limit?: number | undefined;
       offset?: number | undefined;
       organizationId?: string | readonly string[] | undefined;
-      type?: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'webhook_endpoint.*' | readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'webhook_endpoint.*')[] | undefined;
+      type?: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*' | readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*')[] | undefined;
       objectId?: string | undefined;
     } | undefined;
     answers: {
@@ -4046,6 +4515,8 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   readDeveloperPromotion: { method: 'GET', path: '/developer/v1/promotion/{id}', repeatable: false },
   listDeveloperSalespeople: { method: 'GET', path: '/developer/v1/salesperson', repeatable: false },
   readDeveloperSalesperson: { method: 'GET', path: '/developer/v1/salesperson/{id}', repeatable: false },
+  listDeveloperSubscriptions: { method: 'GET', path: '/developer/v1/subscription', repeatable: false },
+  readDeveloperSubscription: { method: 'GET', path: '/developer/v1/subscription/{id}', repeatable: false },
   listEvents: { method: 'GET', path: '/event', repeatable: false },
   readEvent: { method: 'GET', path: '/event/{id}', repeatable: false },
   listFeeChannels: { method: 'GET', path: '/fee-channel', repeatable: false },
@@ -4104,6 +4575,15 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   listSalespeople: { method: 'GET', path: '/salesperson', repeatable: false },
   getSalesperson: { method: 'GET', path: '/salesperson/{id}', repeatable: false },
   changeSalesperson: { method: 'PATCH', path: '/salesperson/{id}', repeatable: true },
+  createSubscription: { method: 'POST', path: '/subscription', repeatable: false },
+  listSubscriptions: { method: 'GET', path: '/subscription', repeatable: false },
+  getSubscription: { method: 'GET', path: '/subscription/{id}', repeatable: false },
+  changeSubscription: { method: 'PATCH', path: '/subscription/{id}', repeatable: true },
+  cancelSubscription: { method: 'POST', path: '/subscription/{id}/cancel', repeatable: true },
+  pauseSubscription: { method: 'POST', path: '/subscription/{id}/pause', repeatable: true },
+  listSubscriptionPeriods: { method: 'GET', path: '/subscription/{id}/period', repeatable: false },
+  chargeSubscriptionPeriod: { method: 'POST', path: '/subscription/{id}/period/{number}/charge', repeatable: false },
+  resumeSubscription: { method: 'POST', path: '/subscription/{id}/resume', repeatable: true },
   listTerminals: { method: 'GET', path: '/terminal', repeatable: false },
   askPaymentIntent: { method: 'GET', path: '/terminal/v1/payment-intent/{id}', repeatable: false },
   declinePaymentIntent: { method: 'POST', path: '/terminal/v1/payment-intent/{id}/decline', repeatable: true },

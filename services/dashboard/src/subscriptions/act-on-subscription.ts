@@ -1,4 +1,4 @@
-import type { Result } from '@cobro/client/call.ts';
+import type { Result } from '@cobro/client/refusal.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import {
   type SubscriptionAction,
