@@ -1,6 +1,6 @@
 import type { Client } from '@cobro/client/merchant.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { createMerchant, type Merchant, TourError } from './merchant.ts';
+import { createMerchant, createReader, type Merchant, TourError } from './merchant.ts';
 import { faint, heading, say } from './print.ts';
 import { until } from './until.ts';
 
@@ -63,6 +63,37 @@ export async function takeTourOfPaymentLinks(merchant: Merchant, baseUrl: string
   await seePage(link.checkoutUrl, 'sold-out');
   await merchant(200, ({ paymentLinks }) => paymentLinks.refund(link.id, first.id), 'status');
   await merchant(200, ({ paymentLinks }) => paymentLinks.get(link.id), 'status', 'paymentsCount');
+}
+
+/** A promotion that its sponsor accepts, and a charge that carries it; a payment link whose seller stands in its payment. */
+export async function takeTourOfPromotions(
+  merchant: Merchant,
+  { baseUrl, partnerBaseUrl, partnerApiKey }: { baseUrl: string; partnerBaseUrl: string; partnerApiKey: string },
+): Promise<void> {
+  heading('A promotion: the sales partner bears a part of the fee, and the payer pays what it would');
+  const times = { startsAt: '2026-01-01T00:00:00-06:00', endsAt: '2040-01-01T00:00:00-06:00' };
+  const terms = { name: 'Buen Fin', feeDiscount: 2, businessTake: 1.25, terms: [1], maxPayments: 50 } as const;
+  const offer = { ...terms, ...times, externalId: 'buen-fin' };
+  const { id } = await merchant(201, ({ promotions }) => promotions.create(offer), 'status', 'sponsor.name');
+  const sponsor = createReader(partnerBaseUrl, partnerApiKey);
+  await sponsor(200, ({ acceptPromotion }) => acceptPromotion(id), 'status', 'organization.name');
+
+  heading('A payment link that a salesperson shows, whose payment carries the promotion');
+  const lucia = { name: 'Lucía Ortega', username: 'lucia.ortega' };
+  const seller = await merchant(201, ({ salespeople }) => salespeople.create(lucia), 'name', 'status');
+  const rug = { amount: 1200, description: 'Tapete de Teotitlán', externalId: 'rug-1', salespersonId: seller.id };
+  const link = await merchant(201, ({ paymentLinks }) => paymentLinks.create(rug), 'status', 'salesperson.name');
+  const attempt = { attemptId: crypto.randomUUID(), amount: 1200, card, billingInformation };
+  const customer = createMerchant(baseUrl);
+  const paid = await customer(201, ({ paymentLinks }) => paymentLinks.pay(link.id, attempt), 'status', 'amount');
+  await until(async () => {
+    const query = { paymentLinkId: link.id } as const;
+    const { data } = await merchant(200, ({ call }) => call('listDeveloperPayments', { query }), 'data');
+    return data.length === 1;
+  });
+  const shown = await merchant(200, ({ developer }) => developer.get(paid.id), 'status', 'fee', 'promotionId');
+  if (shown.promotionId !== id) throw new TourError(`the payment carries ${String(shown.promotionId)}, not ${id}`);
+  await merchant(200, ({ promotions }) => promotions.end(id), 'status', 'paymentsCount');
 }
 
 /** Looks at the page as a browser gets it. */

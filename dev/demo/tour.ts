@@ -3,7 +3,7 @@ import { testCards } from '@cobro/contracts/test-cards.ts';
 import { createMerchant, createReader, type Merchant, TourError } from './merchant.ts';
 import type { StackTerminal } from '../stack/create-terminal.ts';
 import { faint, heading, say } from './print.ts';
-import { takeTourOfLinks, takeTourOfPaymentLinks } from './tour-of-links.ts';
+import { takeTourOfLinks, takeTourOfPaymentLinks, takeTourOfPromotions } from './tour-of-links.ts';
 import { takeTourOfSubscriptions } from './tour-of-subscriptions.ts';
 import { takeTourOfTerminals } from './tour-of-terminals.ts';
 import { until } from './until.ts';
@@ -37,6 +37,7 @@ export async function takeTour(keys: TourKeys): Promise<void> {
   const held = await hold(merchant, card);
   await takeTourOfLinks(merchant, keys);
   await takeTourOfPaymentLinks(merchant, keys.baseUrl);
+  await takeTourOfPromotions(merchant, keys);
   const { baseUrl, terminal } = keys;
   if (terminal !== undefined) await takeTourOfTerminals(merchant, { baseUrl, terminal });
   await expiry(merchant, card, keys.clockUrl);

@@ -4,12 +4,12 @@
  */
 export const products = `
   insert into payments.product (
-    id, organization_id, request_digest, status, name, price, currency, stock, created_at, updated_at
+    id, organization_id, request_digest, status, name, price, currency, stock, stocked, created_at, updated_at
   )
   select seed.id_of(made), organization_id, sha256((organization_id::text || n)::bytea),
     case when n % 8 = 0 then 'ARCHIVED' else 'ACTIVE' end,
     (array['Talavera', 'Rebozo', 'Mezcal', 'Alebrije', 'Huarache', 'Café de olla'])[1 + n % 6] || ' ' || n,
-    1000 + n * 7919 % 500000, 'MXN', case when n % 3 <> 0 then n % 200 end, made, made
+    1000 + n * 7919 % 500000, 'MXN', case when n % 3 <> 0 then n % 200 end, case when n % 3 <> 0 then n % 200 end, made, made
   from (
     select organization_id, n, date_trunc('milliseconds', since + random() * (now() - since)) as made
     from (

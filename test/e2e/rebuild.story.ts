@@ -6,6 +6,9 @@ import { once } from 'node:events';
 import { sql } from '@cobro/postgres/database.ts';
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
 import { packedFile } from '@cobro/testing/test-process.ts';
+import { newId } from '@cobro/contracts/ids.ts';
+import { payer } from '@cobro/testing/test-links.ts';
+import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
 import { adminTables } from '../../ops/admin-tables.ts';
@@ -65,6 +68,23 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
     };
   }
 
+  /** A payment of a payment link, which carries a promotion and names who has sold it. */
+  async function payLink(): Promise<{ id: string; link: string }> {
+    const make = async (path: string, body: object) => {
+      const made = await merchant().send('POST', path, { body });
+      expect(made.status).toBe(201);
+      return (made.body as { id: string }).id;
+    };
+    const times = { startsAt: '2026-01-01T00:00:00-06:00', endsAt: '2040-01-01T00:00:00-06:00' };
+    const promotion = await make('/promotion', { name: 'Hot Sale', businessTake: 1, terms: [1], ...times });
+    const salespersonId = await make('/salesperson', { name: 'Lucía', username: `lucia-${newId().slice(-12)}` });
+    const link = await make('/payment-link', { amount: 350, description: 'Clase de yoga', salespersonId });
+    const attempt = { attemptId: newId(), amount: 350, card: cardBody(), billingInformation: payer };
+    const id = await make(`/payment-link/${link}/payment`, attempt);
+    expect((await merchant().send('POST', `/promotion/${promotion}/end`)).status).toBe(200);
+    return { id, link };
+  }
+
   const leftOvers = () =>
     db('reporting').many<{ name: string }>(sql`
       select nspname as name from pg_namespace where starts_with(nspname, 'reporting') and nspname <> 'reporting'`);
@@ -78,6 +98,12 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
     const load = startLoad(merchant(), await merchant().saveCard());
     await until('the load has begun', () => load.done() > 3);
     const walks = [await openWalk(100), await openWalk(37, 'CARD_NOT_PRESENT'), await openWalk(11, 'CARD_PRESENT')];
+    const linked = await payLink();
+    const detail = async () => (await developer(`/developer/v1/payment/${linked.id}`)).body;
+    const ofLink = async () =>
+      (await developer<ListPage>(`/developer/v1/payment?paymentLinkId=${linked.link}`)).body.data.map(({ id }) => id);
+    await until('the payment of a link is listed', async () => (await ofLink()).length === 1);
+    const shown = await detail();
     const [listed, before] = [await listing(), await tables()];
 
     const { code, result, notes } = await admin('rebuild', '--batch', inFull ? '1000' : '100');
@@ -91,6 +117,7 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
     expect(result.payments).toBeGreaterThanOrEqual(listed.length);
     expect(await tables()).not.toBe(before);
     expect(await leftOvers()).toEqual([]);
+    expect([await detail(), await ofLink()]).toEqual([shown, [linked.id]]);
     const anew = new Map((await listing()).map(({ id, listedAt }) => [id, listedAt]));
     expect(listed.filter(({ id, listedAt }) => anew.get(id) !== listedAt)).toEqual([]);
     const doneAtTheSwap = load.done();

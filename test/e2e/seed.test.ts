@@ -72,6 +72,15 @@ test('the giant has subscriptions to come, paused, cancelled and over, which its
   }
 });
 
+test('the giant has promotions of every status, which its lists show', async () => {
+  const counts: Record<string, number> = {};
+  for (const status of ['PENDING', 'SCHEDULED', 'ACTIVE', 'ENDED']) {
+    const { body } = await merchant().send('GET', `/promotion?status=${status}`);
+    counts[status] = (body as unknown as { count: number }).count;
+  }
+  expect(counts).toEqual({ PENDING: 2, SCHEDULED: 2, ACTIVE: 2, ENDED: 20 });
+});
+
 test('the giant has products on sale and archived, counted and not, which its lists show', async () => {
   const { body: list } = await merchant().send('GET', '/product?status=ARCHIVED');
   expect((list as { count: number }).count).toBeGreaterThan(1);
