@@ -20,6 +20,7 @@ import {
   showSubscription,
   type Subscription,
 } from './model.ts';
+import type { Promotion } from './predict-promotions.ts';
 import type { Candidate } from './predict.ts';
 import type { World } from './world.ts';
 
@@ -97,6 +98,12 @@ function bodyOf(model: Model, shown: Shown, received: Body, window: Window, now:
       learn(subscription, { id: subscriptionId }, window);
       return { code, message, declineCode, paymentId: payment.id, subscriptionId: subscription.id };
     }
+    case 'promotion': {
+      const promotion = at(model.promotions, shown.promotion);
+      learn(promotion, received, window);
+      // A payment at the same moment may count already, or still.
+      return { ...showPromotion(promotion, received), paymentsCount: received['paymentsCount'] };
+    }
     case 'linkPayment': {
       const payment = at(model.payments, shown.payment);
       learn(payment, { id: received['id'], operationCode: received['operationCode'] }, window);
@@ -116,6 +123,15 @@ function subscriptionBody(model: Model, subscription: Subscription, received: Bo
   const times = { firstBillingDate, currentPeriod, nextBillingAt, nextRetryAt, lastDeclineCode, endedAt, updatedAt };
   return { ...showSubscription(subscription, model), ...times };
 }
+
+const showPromotion = ({ id, take, ended, paymentsCount }: Promotion, received: Body): Body => ({
+  ...received,
+  id,
+  status: ended ? 'ENDED' : 'ACTIVE',
+  feeDiscount: 0,
+  businessTake: take,
+  paymentsCount,
+});
 
 function linkBody(
   { payments }: Model,
@@ -247,6 +263,9 @@ export async function differencesRead(model: Model, world: World, since: number)
         return { count: payments.length, page: 1, pageSize: 100, items };
       }),
     ]),
+    ...model.promotions.map((promotion) =>
+      read(world, since, `/promotion/${promotion.id}`, (received) => showPromotion(promotion, received)),
+    ),
     ...model.intents.map((intent) =>
       read(world, since, `/payment-intent/${intent.id}`, ({ paymentSummary }, now, window) => {
         const { operationCode } = (paymentSummary ?? {}) as Body;

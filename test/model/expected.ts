@@ -20,6 +20,7 @@ export type Shown =
   | { as: 'subscription'; subscription: number }
   /** The 402 of a first charge shows the ids of its payment and subscription. */
   | { as: 'declinedSubscription'; subscription: number }
+  | { as: 'promotion'; promotion: number }
   /** As its payer sees it. */
   | { as: 'linkPayment'; payment: number }
   | { as: 'nothing' | 'success' };

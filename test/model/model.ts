@@ -1,4 +1,5 @@
 import { nothingShown } from '@cobro/testing/nothing-shown.ts';
+import type { Promotion } from './predict-promotions.ts';
 
 /**
  * What a merchant has, as the interface describes it: written anew from the interface, so that it shares no rule with the
@@ -13,6 +14,7 @@ export interface Model {
   products: Product[];
   paymentLinks: PaymentLink[];
   subscriptions: Subscription[];
+  promotions: Promotion[];
   /** By their externalIds. */
   stockChanges: Record<string, { product: number; change: number }>;
   /** Taps that reached the bank, by their attemptId: a repeated one is answered with what it got. */
@@ -22,7 +24,7 @@ export interface Model {
 }
 
 /** `undefined` until an answer has shown it; from then on it never changes. */
-type KnownLater = string | undefined;
+export type KnownLater = string | undefined;
 
 export interface Card {
   id: KnownLater;
@@ -130,6 +132,7 @@ export const emptyModel = (): Model => ({
   products: [],
   paymentLinks: [],
   subscriptions: [],
+  promotions: [],
   stockChanges: {},
   taps: {},
   attempts: {},

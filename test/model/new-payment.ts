@@ -1,4 +1,5 @@
 import type { Model, Payment } from './model.ts';
+import { countPromotion } from './predict-promotions.ts';
 
 /** Its position. */
 export function newPayment(
@@ -7,6 +8,7 @@ export function newPayment(
   outcome: 'CONFIRMED' | 'HELD' | 'CANCELLED',
 ): number {
   const held = outcome === 'HELD';
+  if (outcome !== 'CANCELLED') countPromotion(model);
   model.payments.push({
     ...payment,
     amount: payment.asked,

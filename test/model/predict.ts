@@ -11,6 +11,7 @@ import {
 import { changeProduct, changeStock, createProduct } from './predict-products.ts';
 import { cancelSubscription, collect, subscribe, turnSubscription } from './predict-subscriptions.ts';
 import { newPayment } from './new-payment.ts';
+import { createPromotion, endPromotion } from './predict-promotions.ts';
 import type { Request } from './steps.ts';
 
 type Of<Op extends Request['op']> = Extract<Request, { op: Op }>;
@@ -216,6 +217,10 @@ function predict(model: Model, request: Request, now: number): Expected {
       return payPaymentLink(model, request);
     case 'refundPaymentOfLink':
       return refund(model, request.linkPayment);
+    case 'createPromotion':
+      return createPromotion(model, request);
+    case 'endPromotion':
+      return endPromotion(model, request);
     case 'createIntent':
       return createIntent(model, request);
     case 'next':

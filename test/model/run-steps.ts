@@ -30,6 +30,7 @@ function resolve(model: Model, ask: Ask): Request | undefined {
   if ('subscription' in ask) {
     return withPosition(ask, 'subscription', among(all(model.subscriptions), ask.subscription));
   }
+  if ('promotion' in ask) return withPosition(ask, 'promotion', among(all(model.promotions), ask.promotion));
   if ('product' in ask) return withPosition(ask, 'product', among(all(model.products), ask.product));
   return ask;
 }

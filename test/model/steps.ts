@@ -30,6 +30,9 @@ export type Request =
   /** An amount of null is what the page shows when the request is sent. */
   | { op: 'payPaymentLink'; paymentLink: number; amount: number | null; declined: boolean; attemptId: string }
   | { op: 'refundPaymentOfLink'; linkPayment: number }
+  /** `take` is its businessTake in whole percent, and names it: sent again, it is the same request. */
+  | { op: 'createPromotion'; take: number }
+  | { op: 'endPromotion'; promotion: number }
   | { op: 'createIntent'; terminal: number | undefined; amount: number; externalId: string }
   | { op: 'next'; terminal: number }
   | { op: 'tap'; terminal: number; intent: number; declined: boolean; attemptId: string }
@@ -161,6 +164,11 @@ const asks: Record<Ask['op'], { weight: number; arbitrary: fc.Arbitrary<Ask> }> 
     weight: 2,
     arbitrary: fc.record({ op: fc.constant('refundPaymentOfLink'), linkPayment: pick }),
   },
+  createPromotion: {
+    weight: 1,
+    arbitrary: fc.record({ op: fc.constant('createPromotion'), take: fc.integer({ min: 1, max: 8 }) }),
+  },
+  endPromotion: { weight: 1, arbitrary: fc.record({ op: fc.constant('endPromotion'), promotion: pick }) },
   createIntent: {
     weight: 4,
     arbitrary: fc.record({
@@ -193,7 +201,7 @@ const both = fc.tuple(ask, ask).map(([first, second]): [Ask, Ask] => {
     Object.entries(first).filter(
       ([field, value]) =>
         value !== undefined &&
-        ['card', 'payment', 'link', 'intent', 'product', 'paymentLink', 'subscription', 'terminal'].includes(field),
+        ['card', 'payment', 'link', 'intent', 'product', 'paymentLink', 'promotion', 'subscription', 'terminal'].includes(field),
     ),
   );
   const shared = Object.fromEntries(Object.entries(named).filter(([field]) => field in second));

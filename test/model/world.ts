@@ -24,7 +24,8 @@ export interface World {
 export async function openWorld(stack: Stack): Promise<World> {
   const run = (...args: string[]) => runCommand(stack.databaseUrl, ...args);
   const name = `Tienda ${crypto.randomUUID()}`;
-  const { id } = await run('organizations', 'create', '--name', name);
+  const { id: partner } = await run('partners', 'create', '--name', 'Ventas');
+  const { id } = await run('organizations', 'create', '--name', name, '--partner', partner);
   const [{ key }] = await Promise.all([
     run('keys', 'create', '--organization', id),
     run('fees', 'default', '--organization', id),
@@ -98,6 +99,7 @@ function httpOf(model: Model, request: Request, terminals: readonly { serial: st
   };
   const link = (position: number) => `/one-time-payment/${idAt(model.links, position)}`;
   const intent = (position: number) => `/payment-intent/${idAt(model.intents, position)}`;
+  if (request.op === 'createPromotion' || request.op === 'endPromotion') return aboutPromotion(model, request);
   switch (request.op) {
     case 'save':
       return post('/payment-method', { card: cardBody(request.number), externalId: request.externalId });
@@ -155,9 +157,8 @@ function httpOf(model: Model, request: Request, terminals: readonly { serial: st
     case 'decline':
       return post(`/terminal/v1${intent(request.intent)}/decline`, {}, request.terminal);
     case 'cancelIntent':
-      return post(`${intent(request.intent)}/cancel`, {});
     case 'refundIntent':
-      return post(`${intent(request.intent)}/refund`, {});
+      return post(`${intent(request.intent)}/${request.op === 'cancelIntent' ? 'cancel' : 'refund'}`, {});
   }
 }
 
@@ -233,6 +234,18 @@ function aboutPaymentLink({ paymentLinks, payments, products }: Model, request: 
   const card = cardBody(cardOfTap(`${path} ${attemptId} ${declined}`, declined));
   const body = { attemptId, amount: pesos(amount ?? 0), card, billingInformation: payer };
   return { by: 'payer', method: 'POST', path: `${path}/payment`, body };
+}
+
+function aboutPromotion(
+  { promotions }: Model,
+  request: Extract<Request, { op: 'createPromotion' | 'endPromotion' }>,
+): Http {
+  const by = { by: 'merchant', method: 'POST' } as const;
+  if (request.op === 'endPromotion') return { ...by, path: `/promotion/${idAt(promotions, request.promotion)}/end` };
+  const { take } = request;
+  const times = { startsAt: '2020-01-01T00:00:00Z', endsAt: '2090-01-01T00:00:00Z' };
+  const body = { name: 'Buen Fin', businessTake: take, terms: [], ...times, externalId: `take-${take}` };
+  return { ...by, path: '/promotion', body };
 }
 
 let cards = 0;
