@@ -125,6 +125,10 @@ beforeAll(async () => {
         is_started, wake_at, created_at, updated_at)
       values (${EXAMPLE_ID}, ${EXAMPLE_ID}, '', ${EXAMPLE_ID}, 100, 'MXN', 'MONTHLY', '2026-01-31', true, now(), now(), now())
       on conflict do nothing`,
+    sql`insert into promotion (id, organization_id, request_digest, name, fee_discount_bps, business_take_bps, terms, types,
+        networks, issuing_banks, product_ids, partner_id, partner_name, starts_at, ends_at, created_at, updated_at)
+      values (${EXAMPLE_ID}, ${EXAMPLE_ID}, '', 'Buen Fin', 0, 100, '{}', '{}', '{}', '{}', '{}', ${EXAMPLE_ID}, 'Ventas',
+        now(), now() + interval '1 day', now(), now()) on conflict do nothing`,
   ]);
   await prepareDatabase('dashboard', [
     sql`insert into person (id, email, name, password_hash, created_at)

@@ -89,7 +89,7 @@ interface Named {
  * How many statements a process may name. A connection keeps each prepared in some ten kilobytes of the server's memory, so a
  * statement whose text grows with what a caller asks could take all of it.
  */
-export const MOST_NAMED = 250;
+export const MOST_NAMED = 350;
 
 /** By their texts. There are as many texts as statements in the source. */
 const named = new Map<string, Named>();

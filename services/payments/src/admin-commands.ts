@@ -8,6 +8,8 @@ import { secretUrl } from '@cobro/service-kit/config.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import { z } from 'zod';
 import { type FeeChannelRow, listFeeChannels, removeFeeChannel, setFeeChannel } from './fees/fee-channel.store.ts';
+import { switchLinksOff } from './payment-links/switch-links-off.ts';
+import { endAsOperator, listNotEnded } from './promotions/operate-promotions.ts';
 import { organizationIsKnown } from './organizations/organization.store.ts';
 import { payments } from './service.ts';
 import { subscriptionCommands } from './subscriptions/subscription-commands.ts';
@@ -86,6 +88,41 @@ const fees = [
   }),
 ];
 
+const organizationOrAll = organization.optional();
+
+/** Before a rollback to a release that knows neither (docs/operations/upgrade.md). */
+const areas = [
+  command({
+    words: 'payment-links switch-off',
+    usage: '[--organization ID]',
+    about:
+      'switches all payment links of an organization off, or of all, and shows how many of each; a merchant may switch its own on again',
+    example: ['--organization', EXAMPLE_ID],
+    options: z.object({ organization: organizationOrAll }),
+    run: (db: Database, options) => switchLinksOff(db, options.organization, new Date()),
+  }),
+  command({
+    words: 'promotions list',
+    usage: '[--organization ID]',
+    about: 'shows the promotions that have not ended, of an organization or of all, the newest first',
+    example: ['--organization', EXAMPLE_ID],
+    options: z.object({ organization: organizationOrAll }),
+    run: (db: Database, options) => listNotEnded(db, options.organization, new Date()),
+  }),
+  command({
+    words: 'promotions end',
+    usage: '--id ID',
+    about: 'ends a promotion for good, as its merchant can; one that has ended stays as it is',
+    example: ['--id', EXAMPLE_ID],
+    options: z.object({ id: uuid }),
+    run: async (db: Database, options) => {
+      const ended = await endAsOperator(db, options.id);
+      if (ended === undefined) throw new OperatorError(`There is no promotion ${options.id}.`);
+      return ended;
+    },
+  }),
+];
+
 /** Returns the whole fee table as it is after the change. */
 async function changeFees(
   db: Database,
@@ -121,12 +158,12 @@ const channelOf = (given: {
   terms: number;
 }) => ({ type: given.type, network: given.network, fundingSource: given.funding, terms: given.terms });
 
-/** Fees of merchants, and subscriptions. */
+/** Fees of merchants, subscriptions, and what is ended before a rollback. */
 export const adminCommands = commandTable({
   name: payments.name,
   environment: z.object({ DATABASE_URL: secretUrl }),
   open: ({ DATABASE_URL }) => openPatiently({ url: DATABASE_URL.reveal(), schema: payments.name, max: 1 }),
   close: (db) => db.close(),
   explain: databaseSentence,
-  commands: [...fees, ...subscriptionCommands],
+  commands: [...fees, ...subscriptionCommands, ...areas],
 });

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openPatiently, sql } from '@cobro/postgres/database.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { packedFile } from '@cobro/testing/test-process.ts';
@@ -79,6 +80,51 @@ describe('an operator', () => {
       stderr: 'The table of fees has no such row.\n',
     });
     expect(await feesOf(organization)('list')).toHaveLength(1);
+  });
+});
+
+describe('before a rollback an operator', () => {
+  test('switches off the payment links of an organization, or of all', async () => {
+    const [ana, beto] = [newId(), newId()];
+    const db = openPatiently({ url: database.url, schema: 'payments', max: 1 });
+    const make = (organization: string, count: number) =>
+      db.run(sql`
+        insert into payment_link (id, organization_id, request_digest, description, amount, currency, allowed_terms, created_at,
+          updated_at)
+        select gen_random_uuid(), ${organization}, '', 'Yoga', 100, 'MXN', '{1}', now(), now() from generate_series(1, ${count}::int)`);
+    await make(ana, 3);
+    await make(beto, 1_200);
+    const off = async (...args: string[]) =>
+      JSON.parse((await admin('payment-links', 'switch-off', ...args, '--json')).stdout) as unknown;
+    expect(await off('--organization', ana)).toEqual([{ organizationId: ana, switchedOff: 3 }]);
+    expect(await off()).toEqual([{ organizationId: beto, switchedOff: 1_200 }]);
+    expect(await off()).toEqual([]);
+    expect(await db.one(sql`select count(*)::int as on from payment_link where active`)).toEqual({ on: 0 });
+    await db.close();
+  });
+
+  test('lists the promotions that have not ended, and ends one, for good', async () => {
+    const [organization, id] = [newId(), newId()];
+    const db = openPatiently({ url: database.url, schema: 'payments', max: 1 });
+    await db.run(sql`
+      insert into promotion (id, organization_id, request_digest, name, fee_discount_bps, business_take_bps, terms, types, networks,
+        issuing_banks, product_ids, partner_id, partner_name, starts_at, ends_at, accepted_at, created_at, updated_at)
+      select given, ${organization}, '', 'Buen Fin', 100, 0, '{}', '{}', '{}', '{}', '{}', ${newId()}, 'Fabricante',
+        now() - interval '2 days', ends, case when given = ${id} then now() end, now(), now()
+      from (values (${id}::uuid, now() + interval '1 day'), (${newId()}::uuid, now() - interval '1 day')) as made (given, ends)`);
+    const list = async () =>
+      JSON.parse((await admin('promotions', 'list', '--organization', organization, '--json')).stdout) as unknown;
+    const shown = { id, organizationId: organization, name: 'Buen Fin', paymentsCount: 0, sponsor: 'Fabricante' };
+    expect(await list()).toMatchObject([{ ...shown, status: 'ACTIVE', maxPayments: null }]);
+    const end = async () => JSON.parse((await admin('promotions', 'end', '--id', id, '--json')).stdout) as unknown;
+    expect(await end()).toMatchObject({ ...shown, status: 'ENDED' });
+    expect(await end()).toMatchObject({ ...shown, status: 'ENDED' });
+    expect(await list()).toEqual([]);
+    expect(await admin('promotions', 'end', '--id', organization)).toMatchObject({
+      code: 1,
+      stderr: `There is no promotion ${organization}.\n`,
+    });
+    await db.close();
   });
 });
 

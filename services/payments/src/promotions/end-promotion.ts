@@ -30,7 +30,7 @@ export async function endPromotionAsSponsor(
 }
 
 /** Undefined where there is none of this owner. One that has ended stays as it is. */
-const end = (deps: Deps, owner: OwnerOfPromotion, id: string) =>
+export const end = (deps: Pick<Deps, 'db' | 'clock'>, owner: OwnerOfPromotion, id: string) =>
   deps.db.inTransaction(async (tx) => {
     const row = await lockPromotion(tx, owner, id);
     const at = deps.clock.now();

@@ -1,0 +1,25 @@
+import { type Database, sql } from '@cobro/postgres/database.ts';
+
+/** Payers and settlements of these links wait for one batch at most. */
+const BATCH = 500;
+
+/** Switches off what is on, of one organization or of all: how many of each. A payment that has been claimed goes on. */
+export async function switchLinksOff(
+  db: Database,
+  organizationId: string | undefined,
+  at: Date,
+): Promise<{ organizationId: string; switchedOff: number }[]> {
+  const counts = new Map<string, number>();
+  for (let isLast = false; !isLast;) {
+    const rows = await db.many<{ organizationId: string }>(sql`
+      update payment_link set active = false, updated_at = ${at}, version = version + 1
+      where id = any(array(
+        select id from payment_link
+        where active and (${organizationId === undefined}::boolean or organization_id = ${organizationId ?? null}::uuid)
+        order by id limit ${BATCH} for no key update))
+      returning organization_id as "organizationId"`);
+    for (const { organizationId: of } of rows) counts.set(of, (counts.get(of) ?? 0) + 1);
+    isLast = rows.length < BATCH;
+  }
+  return [...counts].map(([of, switchedOff]) => ({ organizationId: of, switchedOff }));
+}
