@@ -137,41 +137,6 @@ test('what subjects count together is counted back once for each that ends, and 
   expect(await db.many(sql`select distinct taken from counter`)).toEqual([{ taken: 0 }]);
 });
 
-test('those that count in a row that somebody keeps locked leave connections to the others', async () => {
-  await db.run(sql`create table hot (name text primary key, taken integer not null)`);
-  await db.run(sql`insert into hot (name, taken) values ('hot', 12)`);
-  const counter = {
-    key: 'hot',
-    locking: sql`select name from hot for no key update`,
-    writing: sql`update hot set taken = taken - 1 where name = 'hot'`,
-  };
-  const counting: Settler<TestSubject> = {
-    ...settler,
-    settle: (...of) => ({ ...settler.settle(...of), counting: [counter] }),
-  };
-  // As many as the journal has for what callers wait for.
-  const five = openPatiently({ url: database.url, schema: 'bank', max: 5 });
-  const settle = createSettlement({ outbox: noOutbox, handOver: async () => {} }, five);
-  const hot = await Promise.all(Array.from({ length: 12 }, claim));
-  const others = await Promise.all(Array.from({ length: 4 }, claim));
-  try {
-    let hasEnded = false;
-    const waiting = await db.inTransaction(async (tx) => {
-      await tx.many(sql`select name from hot for update`);
-      const all = Promise.all(hot.map((operation) => settle(counting, operation, approved(operation))));
-      void all.then(() => (hasEnded = true));
-      await Promise.all(others.map((operation) => settle(settler, operation, approved(operation))));
-      expect(hasEnded).toBe(false);
-      return { all };
-    });
-    expect(await waiting.all).toHaveLength(12);
-    for (const operation of [...hot, ...others]) expect(await statusOf(operation)).toBe('approved');
-    expect(await db.one(sql`select taken from hot`)).toEqual({ taken: 0 });
-  } finally {
-    await five.close();
-  }
-});
-
 test('the one that cannot be written down stays open, and none of the others is lost', async () => {
   const [bad, ...good] = await together(([first]) => failing.add(first?.subjectId ?? ''));
   expect(bad?.result).toBe('the settlement failed');
