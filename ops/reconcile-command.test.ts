@@ -42,7 +42,7 @@ const keyOf = async (of: 'payments' | 'holds', purpose: string, { id }: Payment)
 
 test('a day that has not begun at the bank is not compared', async () => {
   const tomorrow = dayInMexicoCity(new Date(services.now().getTime() + 24 * 60 * MINUTES));
-  const out = `default, ${tomorrow}: not compared, the day has not begun there\nevents, ${tomorrow}: not compared, the day has not begun\n`;
+  const out = `default, ${tomorrow}: not compared, the day has not begun there\nevents, ${tomorrow}: not compared, the day has not begun\ncounters, ${tomorrow}: not compared, the day has not begun\n`;
   expect(await reconcile(tomorrow)).toEqual({ code: 1, out, err: '' });
 });
 

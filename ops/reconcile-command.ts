@@ -7,6 +7,7 @@ import { type BankAddress, openBankPool } from '@cobro/bank/bank-pool.ts';
 import { NoSettlementReport, readSettlementReport, type ReportingBank } from '@cobro/bank/settlement-report.ts';
 import type { Findings } from '@cobro/books/findings.ts';
 import { type Books, reconcileDay, type Reconciliation } from '@cobro/books/reconcile-day.ts';
+import { type CounterReconciliation, reconcileCounters } from '@cobro/books/reconcile-counters.ts';
 import { type EventReconciliation, reconcileEvents } from '@cobro/books/reconcile-events.ts';
 import { dayInMexicoCity, dayStart } from '@cobro/domain/mexico-city.ts';
 import { type Database, sql } from '@cobro/postgres/database.ts';
@@ -22,6 +23,7 @@ import { bankProxy, bankToken, keyMode, refuseLiveInClear, url } from '@cobro/se
 import { z } from 'zod';
 import { bookedHolds } from '../services/holds/src/hold-book.store.ts';
 import { cancelledIntents, cancelledIntentsOf } from '../services/intents/src/intents/intent-book.store.ts';
+import { countedIn, keepCounterReconciliation } from '../services/payments/src/books/counter-book.store.ts';
 import { bookedPayments, bookedPaymentsOfIntents } from '../services/payments/src/books/payment-book.store.ts';
 import { keepReconciliation } from '../services/payments/src/books/reconciliation.store.ts';
 import { bookedProjections } from '../services/reporting/src/payment-book.store.ts';
@@ -48,6 +50,7 @@ interface Needs {
 
 /** What came of comparing one acquirer's books, or why they could not be compared. */
 type Compared = { acquirer: string } & (Reconciliation | { day: string; notCompared: string });
+type ComparedCounters = { of: 'counters' } & (CounterReconciliation | { day: string; notCompared: string });
 type ComparedEvents = { of: 'events' } & (EventReconciliation | { day: string; notCompared: string });
 
 const DAY_MS = 86_400_000;
@@ -56,7 +59,7 @@ const reconcile = command({
   words: 'reconcile',
   usage: '[--date 2026-11-20] [--file FILE]',
   about:
-    'compares each acquirer’s books of a day in Mexico City (yesterday unless given) with payments and holds, these with reporting, and what merchants were shown with what happened; ends with 1 where something differs, one gives no report, or one that was asked is not named in ACQUIRERS',
+    'compares each acquirer’s books of a day in Mexico City (yesterday unless given) with payments and holds, these with reporting, what merchants were shown with what happened, and what links, products and promotions count with the payments; ends with 1 where something differs, one gives no report, or one that was asked is not named in ACQUIRERS',
   example: ['--date', '2026-11-20'],
   options: z.object({
     date: z.iso
@@ -68,12 +71,13 @@ const reconcile = command({
   run: async (needs: Needs, { date, file }) => {
     // Without our own books nobody's can be compared, and an acquirer that is silent too would be blamed for it.
     await needs.payments.one(sql`select 1 as one`);
-    const compared: (Compared | ComparedEvents)[] = [];
+    const compared: (Compared | ComparedEvents | ComparedCounters)[] = [];
     for (const acquirer of Object.keys(needs.acquirers)) compared.push(await compare(needs, acquirer, date));
     compared.push(...(await notComparable(needs, date)));
     // An acquirer's time is business time; without any, real time is.
     const times = compared.map((one) => ('asOf' in one ? one.asOf.getTime() : 0));
-    compared.push(await compareShown(needs, date, new Date(Math.max(...times) || Date.now())));
+    const asOf = new Date(Math.max(...times) || Date.now());
+    compared.push(await compareShown(needs, date, asOf), await compareCounters(needs, date, asOf));
     if (file !== undefined) writeFileSync(file, `${JSON.stringify(compared, undefined, 2)}\n`);
     return compared;
   },
@@ -132,6 +136,13 @@ async function compareShown(needs: Needs, day: string, asOf: Date): Promise<Comp
   return { of: 'events', ...found };
 }
 
+async function compareCounters({ payments }: Needs, day: string, asOf: Date): Promise<ComparedCounters> {
+  if (asOf < dayStart(day)) return { of: 'counters', day, notCompared: 'the day has not begun' };
+  const found = await reconcileCounters((hours) => countedIn(payments, hours), day);
+  await keepCounterReconciliation(payments, found);
+  return { of: 'counters', ...found };
+}
+
 function booksOf({ acquirers, payments, holds, reporting }: Needs, acquirer: string): Books {
   const at = acquirers[acquirer];
   if (at === undefined) throw new Error(`no acquirer is named ${acquirer}`);
@@ -152,9 +163,13 @@ function booksOf({ acquirers, payments, holds, reporting }: Needs, acquirer: str
   };
 }
 
-function textOf(one: Compared | ComparedEvents): string {
+function textOf(one: Compared | ComparedEvents | ComparedCounters): string {
   if ('notCompared' in one)
     return `${'of' in one ? one.of : one.acquirer}, ${one.day}: not compared, ${one.notCompared}\n`;
+  if ('counters' in one) {
+    const { day, counters } = one;
+    return textOfFindings(one, [`counters, ${day}: ${counters} payment links, products and promotions compared`]);
+  }
   if ('of' in one) {
     const { day, operations, intents, events } = one;
     return textOfFindings(one, [

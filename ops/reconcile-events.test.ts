@@ -1,8 +1,12 @@
 import type { EventReconciliation } from '@cobro/books/reconcile-events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { outwardId, type OutwardType } from '@cobro/contracts/outward-events.ts';
+import { testCards } from '@cobro/contracts/test-cards.ts';
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { approvedCard } from '@cobro/testing/card-numbers.ts';
+import { testPaymentLinks } from '@cobro/testing/test-payment-links.ts';
+import { testPromotions } from '@cobro/testing/test-promotions.ts';
 import { until } from '@cobro/testing/until.ts';
 import { type Reconciled, startReconciled } from '@cobro/testing/test-reconciled.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -21,9 +25,10 @@ let intent = '';
 let before: EventReconciliation;
 let listed: EventReconciliation['listed'];
 let services: Reconciled['services'];
+let reconciled: Reconciled;
 const event = (object: string, type: OutwardType) => outwardId(object, type);
 beforeAll(async () => {
-  const reconciled = await startReconciled([reconcileCommands]);
+  reconciled = await startReconciled([reconcileCommands]);
   const { holds, charge, settled, eventsOf } = reconciled;
   ({ services } = reconciled);
   const today = dayInMexicoCity(services.now());
@@ -122,4 +127,30 @@ test('and nothing else', () => {
   const unsent = sentences().filter((one) => one.includes('is not to be sent'));
   expect(unsent).toHaveLength(4);
   expect(sentences()).toHaveLength(7 + unsent.length);
+});
+
+test('what a payment link, a product and a promotion count is compared with all their payments', async () => {
+  const today = dayInMexicoCity(services.now());
+  const links = await testPaymentLinks(services);
+  const { create } = await testPromotions(services, { merchant: links.merchant });
+  const promotion = await create();
+  const product = await links.product(3);
+  const link = await links.create({ productId: product });
+  for (const card of [approvedCard(1), approvedCard(2), testCards.declined]) await links.pay(link, card);
+  expect(await reconciled.countersOf(today)).toMatchObject({ counters: 3, differences: 0 });
+  const payments = services.db('payments');
+  await payments.run(sql`update payment_link set payments_count = payments_count + 1 where id = ${link.id}`);
+  await payments.run(sql`update product set stock = stock - 1 where id = ${product}`);
+  await payments.run(sql`insert into promotion_use (promotion_id, change) values (${promotion.id}, 1)`);
+  const wrong = await reconciled.countersOf(today);
+  const said = (of: string) => `${of}: the number of payments that it counts is 3, not 2`;
+  expect(wrong.listed.map(({ sentence }) => sentence)).toEqual([
+    said(`payment link ${link.id}`),
+    said(`product ${product}`),
+    said(`promotion ${promotion.id}`),
+  ]);
+  expect(await payments.one(sql`select day::text, differences from counter_reconciliation`)).toEqual({
+    day: today,
+    differences: 3n,
+  });
 });

@@ -4,7 +4,13 @@ import type { ServiceName } from '../services/definitions.ts';
 import { retellOrganizations } from '../services/gateway/src/retelling.ts';
 import { retellHolds } from '../services/holds/src/retelling.ts';
 import { retellBranches, retellSalespeople, retellTerminals } from '../services/intents/src/retelling.ts';
-import { retellLinks, retellPayments } from '../services/payments/src/retelling.ts';
+import {
+  retellLinks,
+  retellOutOfStock,
+  retellPayments,
+  retellPromotions,
+  retellSoldOutLinks,
+} from '../services/payments/src/retelling.ts';
 import type { Retellings } from './rebuild/rebuild.ts';
 
 interface Retellable {
@@ -32,6 +38,9 @@ export const retellable = [
   { owner: 'intents', table: 'salesperson', counted: 'terminals', chosenBy: 'nothing', retell: retellSalespeople },
   { owner: 'payments', table: 'payment', counted: 'payments', chosenBy: 'answer', retell: retellPayments },
   { owner: 'payments', table: null, counted: 'links', chosenBy: 'time', retell: retellLinks },
+  { owner: 'payments', table: null, counted: 'links', chosenBy: 'time', retell: retellSoldOutLinks },
+  { owner: 'payments', table: null, counted: 'products', chosenBy: 'time', retell: retellOutOfStock },
+  { owner: 'payments', table: null, counted: 'promotions', chosenBy: 'time', retell: retellPromotions },
   { owner: 'holds', table: 'payment', counted: 'holds', chosenBy: 'answer', retell: retellHolds },
 ] as const satisfies Retellable[];
 

@@ -173,9 +173,10 @@ async function compareWritten(books: EventBooks, found: EventReconciliation): Pr
 function comparedWritten(event: WrittenEvent, isOfNoPayment: boolean): Difference[] {
   const { id, objectId, type, periodNumber, undelivered } = event;
   const named = `the event ${id} (${type} ${objectId}) in webhooks`;
-  // What an endpoint does again has the time in its id.
+  // What recurs has a time or a number in its id.
   const hasItsId =
-    type.startsWith('webhook_endpoint.') || id === outwardId(objectId, type as OutwardType, periodNumber ?? undefined);
+    /^(webhook_endpoint|payment_link|product)\./.test(type) ||
+    id === outwardId(objectId, type as OutwardType, periodNumber ?? undefined);
   return [
     ...(hasItsId ? [] : [{ what: 'state' as const, id, sentence: `${named} has another id than such an event has` }]),
     ...(isOfNoPayment

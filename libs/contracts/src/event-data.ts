@@ -3,8 +3,11 @@ import { acquirerInEvents } from './acquirer-name.ts';
 import { centavos } from './amount.ts';
 import { installmentTerms } from './one-time-payments.ts';
 import { type FieldValues, paymentFields, rates, shapesInEvents } from './payment-fields.ts';
+import { paymentLink } from './payment-links.ts';
 import { entryModes } from './payment-methods.ts';
 import { paymentStatuses } from './payments.ts';
+import { product } from './products.ts';
+import { promotion } from './promotions.ts';
 import { salespersonStatuses } from './salespeople.ts';
 import { subscription } from './subscriptions.ts';
 import { instant, textOrNull } from './text.ts';
@@ -77,6 +80,10 @@ const linkEnded = z.object({
   createdAt: instant,
   endedAt: instant,
 });
+
+/** As its merchant is shown it, but for the address of its page, which only the service knows. */
+const linkShown = z.object(paymentLink.omit({ checkoutUrl: true }).shape);
+const ofPromotion = { promotionId: id, organizationId: id, promotion: z.object(promotion.shape) };
 
 /** What merchants are shown of an intent. */
 const intent = z.object({
@@ -184,6 +191,33 @@ export const eventData = {
   OneTimePaymentPaid: { source: '/payments', version: 1, data: linkEnded },
   OneTimePaymentCancelled: { source: '/payments', version: 1, data: linkEnded },
   OneTimePaymentExpired: { source: '/payments', version: 1, data: linkEnded },
+  /** All its maxPayments are paid, and none of them can be given back. */
+  PaymentLinkSoldOut: {
+    source: '/payments',
+    version: 1,
+    data: z.object({
+      paymentLinkId: id,
+      organizationId: id,
+      maxPayments: z.int(),
+      soldOutAt: instant,
+      link: linkShown,
+    }),
+  },
+  /** No unit is left, and none of those that payments have can be given back. */
+  ProductOutOfStock: {
+    source: '/payments',
+    version: 1,
+    data: z.object({
+      productId: id,
+      organizationId: id,
+      unitsSold: z.int(),
+      outOfStockAt: instant,
+      product: z.object(product.shape),
+    }),
+  },
+  PromotionAccepted: { source: '/payments', version: 1, data: z.object({ ...ofPromotion, acceptedAt: instant }) },
+  /** By its merchant, its sponsor, an operator or the clock. */
+  PromotionEnded: { source: '/payments', version: 1, data: z.object({ ...ofPromotion, endedAt: instant }) },
   SubscriptionChanged: { source: '/payments', version: 1, data: subscriptionChange },
   PaymentConfirmed: { source: '/payments', version: 1, data: paymentFacts.extend({ confirmedAt: instant }) },
   PaymentDeclined: {

@@ -3,8 +3,11 @@ import { z } from 'zod';
 import { developerPayment } from './developer-payments.ts';
 import { oneTimePayment } from './one-time-payments.ts';
 import { createdPaymentIntent } from './payment-intents.ts';
+import { paymentLink } from './payment-links.ts';
 import { paymentMethod } from './payment-methods.ts';
 import { paymentSummary } from './payments.ts';
+import { product } from './products.ts';
+import { promotion } from './promotions.ts';
 import { subscription } from './subscriptions.ts';
 import { textOrNull, time } from './text.ts';
 import { endpoint } from './webhook-endpoint.ts';
@@ -28,6 +31,7 @@ const intent = createdPaymentIntent
   .meta({ id: 'EventPaymentIntent' });
 export type OutwardIntent = z.output<typeof intent>;
 
+const soldOutLink = paymentLink.omit({ checkoutUrl: true }).meta({ id: 'EventPaymentLink' });
 /** `periodNumber` is the period that it is about. */
 const ofPeriod = subscription.extend({ periodNumber: z.int().min(1) }).meta({ id: 'EventSubscriptionPeriod' });
 
@@ -60,6 +64,22 @@ export const outwardEvents = {
     means: 'Its time passed before it was paid.',
     data: oneTimePayment,
   },
+  'payment_link.sold_out': {
+    object: 'payment_link',
+    means: 'All its maxPayments are paid. A greater maxPayments opens it again.',
+    data: soldOutLink,
+  },
+  'product.out_of_stock': {
+    object: 'product',
+    means: 'No unit is left, and all that were sold are paid.',
+    data: product,
+  },
+  'promotion.accepted': {
+    object: 'promotion',
+    means: 'Its sponsor agreed to bear its discount of the fee.',
+    data: promotion,
+  },
+  'promotion.ended': { object: 'promotion', means: 'No payment that begins carries it any more.', data: promotion },
   'payment_intent.confirmed': { object: 'payment_intent', means: 'It was paid at a terminal.', data: intent },
   'payment_intent.cancelled': {
     object: 'payment_intent',

@@ -64,6 +64,61 @@ const link = (id: string, at: string, expiresAt: string): OutwardDataOf<'one_tim
   billingInformation: null,
 });
 
+const paymentLink = (id: string, at: string, expiresAt: string): OutwardDataOf<'payment_link.sold_out'> => ({
+  id,
+  status: 'SOLD_OUT',
+  active: true,
+  description: 'Clase de yoga',
+  amount: 350,
+  currency: 'MXN',
+  product: null,
+  allowedTerms: [1],
+  maxPayments: 12,
+  paymentsCount: 12,
+  expiresAt,
+  redirectUrl: null,
+  homepageUrl: null,
+  salesperson: null,
+  externalId: 'class-7',
+  createdAt: at,
+  updatedAt: at,
+});
+
+const product = (id: string, at: string): OutwardDataOf<'product.out_of_stock'> => ({
+  id,
+  name: 'Talavera',
+  description: null,
+  price: 4799,
+  currency: 'MXN',
+  status: 'ACTIVE',
+  stock: 0,
+  externalId: 'sku-7',
+  createdAt: at,
+  updatedAt: at,
+});
+
+const promotion = (id: string, at: string, endsAt: string): OutwardDataOf<'promotion.accepted'> => ({
+  id,
+  name: 'Buen Fin',
+  status: 'ACTIVE',
+  feeDiscount: 4.5,
+  businessTake: 1.25,
+  terms: [6],
+  types: [],
+  networks: [],
+  issuingBanks: [],
+  productIds: [],
+  minimumAmount: null,
+  maxPayments: 1000,
+  paymentsCount: 0,
+  sponsor: { id: AN_ID, name: 'Fabricante' },
+  startsAt: at,
+  endsAt,
+  externalId: 'buen-fin',
+  createdAt: at,
+  updatedAt: at,
+});
+
 const intent = (id: string, at: string): OutwardIntent => ({
   id,
   status: 'CANCELLED',
@@ -165,6 +220,10 @@ const samples: Samples = {
   'one_time_payment.paid': (id, at, expiresAt) => ({ ...link(id, at, expiresAt), status: 'CONFIRMED' }),
   'one_time_payment.cancelled': (id, at, expiresAt) => ({ ...link(id, at, expiresAt), status: 'CANCELLED' }),
   'one_time_payment.expired': (id, at) => link(id, at, at),
+  'payment_link.sold_out': paymentLink,
+  'product.out_of_stock': product,
+  'promotion.accepted': promotion,
+  'promotion.ended': (id, at) => ({ ...promotion(id, at, at), status: 'ENDED' }),
   'payment_intent.confirmed': (id, at) => ({
     ...intent(id, at),
     status: 'CONFIRMED',

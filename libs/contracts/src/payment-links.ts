@@ -47,8 +47,16 @@ export const paymentLinkChanges = z.strictObject({
   active: optional(z.boolean({ error: 'must be true or false' })),
 });
 
+/** The most that are counted of one status. */
+export const COUNTED_LINKS = 10_000;
+export const LINK_PAGE_RULE = `must be within the first ${COUNTED_LINKS} links where status is given`;
+
 /** Query of GET /payment-link. */
-export const paymentLinkQuery = z.strictObject({ ...offsetPage, status: z.enum(paymentLinkStatuses).optional() });
+export const paymentLinkQuery = z.strictObject({
+  page: offsetPage.page.meta({ description: LINK_PAGE_RULE }),
+  pageSize: offsetPage.pageSize,
+  status: z.enum(paymentLinkStatuses).optional(),
+});
 
 /** A payment link as its merchant sees it. `amount` in MXN pesos: the product's price where it has a product. */
 export const paymentLink = z

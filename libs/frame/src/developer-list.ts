@@ -15,8 +15,8 @@ export interface DeveloperList<C extends Columns, S extends string, T> {
   table: Table<C>;
   /** The table, or a subselect, with the condition on the organization. It has created_at, id and listed_at, which may be null. */
   from: Sql;
-  /** The condition of each status. A row meets one of them. */
-  statuses: Readonly<Record<S, Sql>>;
+  /** The condition of each status, or the conditions that are merged. A row meets one of all. */
+  statuses: Readonly<Record<S, Sql | readonly Sql[]>>;
   show: (row: RowOf<C>) => T;
 }
 
@@ -50,9 +50,9 @@ export async function developerList<C extends Columns, S extends string, T>(
 }
 
 /** A condition for every status, also for those that are not asked for, so that it is one prepared statement. */
-const kindsOf = <S extends string>(statuses: Readonly<Record<S, Sql>>, asked: readonly S[]): Sql[] =>
-  Object.entries<Sql>(statuses).map(
-    ([status, condition]) => sql`${asked.some((one) => one === status)}::boolean and (${condition})`,
+const kindsOf = <S extends string>(statuses: Readonly<Record<S, Sql | readonly Sql[]>>, asked: readonly S[]): Sql[] =>
+  Object.entries<Sql | readonly Sql[]>(statuses).flatMap(([status, conditions]) =>
+    [conditions].flat().map((condition) => sql`${asked.some((one) => one === status)}::boolean and (${condition})`),
   );
 
 interface NewestRows {

@@ -197,6 +197,20 @@ export const catalogue = {
     means: 'How long ago that comparison ended.',
     by: 'payments',
   },
+  'cobro.counters.reconciliation.differences': {
+    kind: 'gauge',
+    attributes: {},
+    means:
+      'Payment links, products and promotions that count other payments than there are, on the latest day that has been compared; no value before the first.',
+    by: 'payments',
+  },
+  'cobro.promotion_uses.waiting': {
+    kind: 'gauge',
+    attributes: {},
+    means:
+      'Payments of promotions without maxPayments that are not added up yet. More than some thousands: the job that adds them up stands still, and reads of promotions grow slow.',
+    by: 'payments',
+  },
   'cobro.operation_codes.used': {
     kind: 'gauge',
     attributes: {},

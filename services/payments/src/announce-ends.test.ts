@@ -2,16 +2,19 @@ import { dataOf, type Envelope } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { Subscription } from '@cobro/contracts/subscriptions.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { FIRST_KEY } from '@cobro/events/retelling.ts';
-import { sql } from '@cobro/postgres/database.ts';
+import { FIRST_KEY, type Retelling } from '@cobro/events/retelling.ts';
+import { type Queries, sql } from '@cobro/postgres/database.ts';
+import { approvedCard } from '@cobro/testing/card-numbers.ts';
 import { type HeardEvents, hearEvents } from '@cobro/testing/hear-events.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestLinks, testLinks } from '@cobro/testing/test-links.ts';
 import { moveTo, moveToNoon, testHolds } from '@cobro/testing/test-holds.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
+import { type TestPaymentLinks, testPaymentLinks } from '@cobro/testing/test-payment-links.ts';
+import { testPromotions } from '@cobro/testing/test-promotions.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { retellLinks } from './retelling.ts';
+import { retellLinks, retellOutOfStock, retellPromotions, retellSoldOutLinks } from './retelling.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -35,6 +38,7 @@ afterAll(async () => {
   await services?.stop();
 });
 
+const words = (event: Envelope | undefined) => ({ type: event?.type, time: event?.time, data: event?.data });
 const typesOf = (id: string) => heard.of(id).map(({ type }) => type);
 const untilSaid = (id: string, count: number) => until(`${count} ends of ${id}`, () => typesOf(id).length >= count);
 
@@ -64,7 +68,6 @@ describe('how a one-time payment ends', () => {
       ['OneTimePaymentExpired', 'OneTimePaymentCancelled'],
     ]);
     // From them a feed that was lost is made anew, with the same ids.
-    const words = ({ type, time, data }: Envelope) => ({ type, time, data });
     const retelling = retellLinks(services.db('payments'));
     for (const { id } of [paid, cancelled, left, late]) {
       expect((await retelling.of([id])).map(words)).toEqual(heard.of(id).map(words));
@@ -87,6 +90,91 @@ describe('how a one-time payment ends', () => {
     await heard.data('OneTimePaymentPaid', link.id);
     expect(typesOf(link.id)).toEqual(['OneTimePaymentPaid']);
   });
+});
+
+describe('that nothing is left', () => {
+  let paymentLinks: TestPaymentLinks;
+  beforeAll(async () => {
+    paymentLinks = await testPaymentLinks(services);
+  });
+  const retoldOf = async (retell: (queries: Queries) => Retelling, id: string) =>
+    (await retell(services.db('payments')).of([id])).map(words);
+  const pays = async (link: { id: string }, card: string) => {
+    const { status } = await paymentLinks.pay(link, card);
+    expect(status).toBe(201);
+  };
+
+  test('of a payment link is published once for each maxPayments, and not while a place may be given back', async () => {
+    const link = await paymentLinks.create({ maxPayments: 2 });
+    await pays(link, approvedCard(1));
+    expect((await paymentLinks.pay(link, testCards.silentNotDone)).status).toBe(202);
+    await until('the place is free again', async () => (await paymentLinks.get(link)).status === 'ACTIVE');
+    expect(heard.of(link.id)).toEqual([]);
+    await pays(link, approvedCard(2));
+    const said = await heard.data('PaymentLinkSoldOut', link.id);
+    expect(said).toMatchObject({
+      maxPayments: 2,
+      link: { id: link.id, status: 'SOLD_OUT', paymentsCount: 2, amount: 350 },
+    });
+    expect(said.link).not.toHaveProperty('checkoutUrl');
+    const refunded = (await paymentLinks.payments(link)).items[0]?.id ?? '';
+    expect((await paymentLinks.refund(link, refunded)).status).toBe(200);
+    await paymentLinks.change(link, { maxPayments: 3 });
+    await pays(link, approvedCard(3));
+    await untilSaid(link.id, 2);
+    const ends = heard.of(link.id).filter(({ type }) => type === 'PaymentLinkSoldOut');
+    const numbers = ends.map((event) => dataOf('PaymentLinkSoldOut', event).maxPayments);
+    expect(numbers).toEqual([2, 3]);
+    expect(await retoldOf(retellSoldOutLinks, link.id)).toEqual([ends.at(-1)].map(words));
+  });
+
+  test('of a product is published once for each number of units sold', async () => {
+    const product = await paymentLinks.product(1);
+    const link = await paymentLinks.create({ productId: product });
+    const restock = (change: number) =>
+      paymentLinks.merchant.call({ method: 'POST', path: `/product/${product}/stock`, body: { change } });
+    await pays(link, approvedCard(4));
+    expect(await heard.data('ProductOutOfStock', product)).toMatchObject({
+      unitsSold: 1,
+      product: { id: product, stock: 0 },
+    });
+    // Put in and taken out again, nothing was sold.
+    await restock(5);
+    await restock(-5);
+    await restock(1);
+    await pays(link, approvedCard(5));
+    await untilSaid(product, 2);
+    const numbers = heard.of(product).map((event) => dataOf('ProductOutOfStock', event).unitsSold);
+    expect(numbers).toEqual([1, 2]);
+    expect(await retoldOf(retellOutOfStock, product)).toEqual([heard.of(product).at(-1)].map(words));
+  });
+});
+
+test('that a promotion was accepted, and has ended, is published once each', async () => {
+  const shop = await testPromotions(services);
+  const endsAt = new Date(services.now().getTime() + 10 * MINUTE).toISOString();
+  const [byHand, byClock] = [await shop.create({ feeDiscount: 1 }), await shop.create({ endsAt })];
+  const never = (await shop.post({ feeDiscount: 1, endsAt })).body as { id: string };
+  expect(await heard.data('PromotionAccepted', byHand.id)).toMatchObject({
+    promotion: { id: byHand.id, status: 'ACTIVE', sponsor: { id: shop.partnerId } },
+  });
+  await Promise.all([shop.end(byHand.id), shop.ask('POST', `/developer/promotion/${byHand.id}/end`)]);
+  expect(await heard.data('PromotionEnded', byHand.id)).toMatchObject({ promotion: { status: 'ENDED' } });
+  await services.moveClock(11 * MINUTE);
+  const { endedAt } = await heard.data('PromotionEnded', byClock.id);
+  expect(endedAt.toISOString()).toBe(endsAt);
+  await untilSaid(never.id, 1);
+  // What the clock has ended is not said again, though the clock goes back and a hand ends it.
+  await services.moveClock(-11 * MINUTE);
+  await shop.end(byClock.id);
+  await services.moveClock(12 * MINUTE);
+  expect([byHand, byClock, never].map(({ id }) => typesOf(id))).toEqual([
+    ['PromotionAccepted', 'PromotionEnded'],
+    ['PromotionEnded'],
+    ['PromotionEnded'],
+  ]);
+  const retold = await retellPromotions(services.db('payments')).of([byHand.id]);
+  expect(retold.map(words)).toEqual(heard.of(byHand.id).map(words));
 });
 
 test('a card whose last month is over is published once', async () => {

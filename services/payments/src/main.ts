@@ -7,12 +7,16 @@ import { handlers, routes } from './app.ts';
 import { announceExpiredCards } from './cards/announce-expired-cards.job.ts';
 import { foldLists } from './fold-lists.job.ts';
 import { measureReconciliation } from './books/measure-reconciliation.ts';
+import { announceOutOfStock } from './catalog/announce-out-of-stock.job.ts';
 import { announceLinks } from './one-time-payments/announce-links.job.ts';
+import { announceSoldOut } from './payment-links/announce-sold-out.job.ts';
 import { chargeTaps } from './payment-intents/charge-taps.job.ts';
 import { createMissedEndings } from './payments/missed-endings.ts';
 import { measureOperationCodes } from './payments/measure-operation-codes.ts';
 import { createPeopleRefundLimit } from './payments/people-refund-limit.ts';
+import { announcePromotions } from './promotions/announce-promotions.job.ts';
 import { foldPromotionUses } from './promotions/fold-uses.job.ts';
+import { measurePromotions } from './promotions/measure-promotions.ts';
 import { payments } from './service.ts';
 import { settlers } from './settlers.ts';
 import { chargeSubscriptions } from './subscriptions/charge-subscriptions.job.ts';
@@ -43,6 +47,7 @@ await runFramed(payments, {
     degradedWhile('redis_refuses', redis.refuses);
     const handOver = openHandOver({ PaymentConfirmed: ofIntent, PaymentDeclined: ofIntent });
     measureOperationCodes(db);
+    measurePromotions(db);
     const settling = settlers({ clock, vaultKeys: env.VAULT_KEY });
     const journal = openJournal({ settlers: settling, handOver });
     measureReconciliation(db, journal.acquirers);
@@ -83,6 +88,9 @@ await runFramed(payments, {
     { name: 'fold-lists', everyMs: 1_000, run: foldLists },
     { name: 'fold-promotion-uses', everyMs: 1_000, run: foldPromotionUses },
     { name: 'announce-links', everyMs: 1_000, run: announceLinks },
+    { name: 'announce-sold-out', everyMs: 1_000, run: announceSoldOut },
+    { name: 'announce-out-of-stock', everyMs: 1_000, run: announceOutOfStock },
+    { name: 'announce-promotions', everyMs: 1_000, run: announcePromotions },
     { name: 'announce-expired-cards', everyMs: 5_000, run: announceExpiredCards },
     { name: 'announce-subscriptions', everyMs: 1_000, run: announceSubscriptions },
     { name: 'announce-renewals', everyMs: 5_000, run: announceRenewals },

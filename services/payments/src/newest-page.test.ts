@@ -76,7 +76,7 @@ function listsOf(organizationId: string, cards: string[]): List[] {
   const paymentLinks = ([undefined, 'ACTIVE', 'INACTIVE'] as const).map((status) => ({
     name: `payment links ${status}`,
     read: (queries: Queries, page: PageOf) =>
-      listPaymentLinks(queries, { organizationId, status, now: new Date(), ...page }),
+      listPaymentLinks(queries, { organizationId, status, now: new Date(), most: 100_000, ...page }),
     rows: sql`payment_link where organization_id = ${organizationId}
       and active = coalesce(${status === undefined ? null : status === 'ACTIVE'}, active)`,
   }));

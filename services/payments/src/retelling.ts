@@ -3,6 +3,12 @@ import { notProcessed } from '@cobro/bank/bank.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { type Retelling, retelling } from '@cobro/events/retelling.ts';
 import type { Queries } from '@cobro/postgres/database.ts';
+import { productOutOfStock } from './catalog/product-events.ts';
+import { findOutOfStock, findOutOfStockAfter } from './catalog/product.store.ts';
+import { linkSoldOut } from './payment-links/payment-link-events.ts';
+import { findSoldOut, findSoldOutAfter } from './payment-links/payment-link.store.ts';
+import { eventsOfPromotion } from './promotions/promotion-events.ts';
+import { findAnnounced, findAnnouncedAfter } from './promotions/promotion.store.ts';
 import { endsOfLink } from './one-time-payments/link-events.ts';
 import { findAnnouncedLinks, findAnnouncedLinksAfter } from './one-time-payments/one-time-payment.store.ts';
 import { holdPlaced, paymentConfirmed, paymentDeclined, paymentRefunded } from './payments/payment-events.ts';
@@ -16,6 +22,34 @@ export const retellLinks = (queries: Queries): Retelling =>
     ofKeys: (ids) => findAnnouncedLinks(queries, ids),
     keyOf: ({ id }) => id,
     eventsOf: (rows) => rows.flatMap(endsOfLink),
+  });
+
+/** Payment links that were sold out, of each the last time. */
+export const retellSoldOutLinks = (queries: Queries): Retelling =>
+  retelling({
+    after: (id, limit) => findSoldOutAfter(queries, id, limit),
+    ofKeys: (ids) => findSoldOut(queries, ids),
+    keyOf: ({ id }) => id,
+    eventsOf: (rows) => rows.map(linkSoldOut),
+  });
+
+/** Products that were out of stock, of each the last time. */
+export const retellOutOfStock = (queries: Queries): Retelling =>
+  retelling({
+    after: (id, limit) => findOutOfStockAfter(queries, id, limit),
+    ofKeys: (ids) => findOutOfStock(queries, ids),
+    keyOf: ({ id }) => id,
+    eventsOf: (rows) => rows.map(productOutOfStock),
+  });
+
+/** What was published of each promotion. */
+export const retellPromotions = (queries: Queries): Retelling =>
+  retelling({
+    after: (id, limit) => findAnnouncedAfter(queries, id, limit),
+    ofKeys: (ids) => findAnnounced(queries, ids),
+    keyOf: ({ id }) => id,
+    // What the clock has not ended when it was published has not ended here either.
+    eventsOf: (rows) => rows.flatMap((row) => eventsOfPromotion(row, row.createdAt)),
   });
 
 /** Every payment that has an outcome. holds publishes how a hold ended. */

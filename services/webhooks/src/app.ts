@@ -27,6 +27,8 @@ import { onHoldCaptured, onHoldEnding, onHoldExpired, onHoldReleased } from './e
 import { onHoldPlaced } from './events/on-hold-placed.ts';
 import { onIntentCancelled, onIntentConfirmed, onIntentExpired, onIntentSuperseded } from './events/on-intent-ended.ts';
 import { onLinkCancelled, onLinkExpired, onLinkPaid } from './events/on-link-ended.ts';
+import { onPaymentLinkSoldOut, onProductOutOfStock } from './events/on-sold-out.ts';
+import { onPromotionAccepted, onPromotionEnded } from './events/on-promotion-changed.ts';
 import { onOrganizationChanged } from './events/on-organization-changed.ts';
 import { onPaymentConfirmed, onPaymentDeclined, onPaymentRefunded } from './events/on-payment-outcome.ts';
 import {
@@ -50,6 +52,10 @@ const makers = (deps: Deps): RowMakersFor<(typeof webhooks)['follows'][number], 
   OneTimePaymentPaid: onLinkPaid,
   OneTimePaymentCancelled: onLinkCancelled,
   OneTimePaymentExpired: onLinkExpired,
+  PaymentLinkSoldOut: onPaymentLinkSoldOut,
+  ProductOutOfStock: onProductOutOfStock,
+  PromotionAccepted: onPromotionAccepted,
+  PromotionEnded: onPromotionEnded,
   SubscriptionChanged: onSubscriptionChanged,
   PaymentConfirmed: onPaymentConfirmed,
   PaymentDeclined: onPaymentDeclined,

@@ -86,6 +86,23 @@ export const money: Cause[] = [
     },
   },
   {
+    alert: 'CobroCountersDiffer',
+    what: 'a payment link is written by hand that does not count its payment, and the books are compared',
+    begin: async ({ oldPayment, admin, reconcile }) => {
+      const link = 'ffffffff-0000-7000-8000-000000000000';
+      await admin(`insert into payments.payment_link (id, organization_id, request_digest, description, amount, currency,
+          allowed_terms, created_at, updated_at)
+        select '${link}', organization_id, '', 'Yoga', 100, 'MXN', '{1}', now(), now() from payments.payment where id = '${oldPayment}';
+        update payments.payment set payment_link_id = '${link}' where id = '${oldPayment}'`);
+      await reconcile();
+      return async () => {
+        await admin(`update payments.payment set payment_link_id = null where id = '${oldPayment}';
+          delete from payments.payment_link where id = '${link}'`);
+        await agree(reconcile);
+      };
+    },
+  },
+  {
     alert: 'CobroSweepBehind',
     what: 'the clock moves by eight days, and the bank declines every void',
     begin: async (parts) => {

@@ -65,8 +65,8 @@ export async function testPaymentLinks(
     product: async (stock = null) => {
       const id = newId();
       await db.run(sql`
-        insert into product (id, organization_id, request_digest, name, price, currency, stock, created_at, updated_at)
-        values (${id}, ${organizationId}, ${Buffer.from('digest')}, 'Talavera', 35000, 'MXN', ${stock}, now(), now())`);
+        insert into product (id, organization_id, request_digest, name, price, currency, stock, stocked, created_at, updated_at)
+        values (${id}, ${organizationId}, ${Buffer.from('digest')}, 'Talavera', 35000, 'MXN', ${stock}, ${stock}, now(), now())`);
       return id;
     },
     stockOf: async (productId) =>

@@ -1,4 +1,5 @@
 import type { Reconciliation } from '@cobro/books/reconcile-day.ts';
+import type { CounterReconciliation } from '@cobro/books/reconcile-counters.ts';
 import type { EventReconciliation } from '@cobro/books/reconcile-events.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { sql } from '@cobro/postgres/database.ts';
@@ -28,8 +29,12 @@ export async function startReconciled(tables: Parameters<typeof runCommand>[0]['
   const foundOn = async (day: string) => {
     const { code, out, err } = await reconcile(day, '--json');
     if (err !== '') throw new Error(err);
-    const [ofBank, ofEvents] = JSON.parse(out) as [Reconciliation, EventReconciliation];
-    return { code, ofBank, ofEvents };
+    const [ofBank, ofEvents, ofCounters] = JSON.parse(out) as [
+      Reconciliation,
+      EventReconciliation,
+      CounterReconciliation,
+    ];
+    return { code, ofBank, ofEvents, ofCounters };
   };
   return {
     services,
@@ -41,6 +46,8 @@ export async function startReconciled(tables: Parameters<typeof runCommand>[0]['
     },
     /** What came of comparing what merchants were shown. */
     eventsOf: async (day: string) => (await foundOn(day)).ofEvents,
+    /** What came of comparing counters with payments. */
+    countersOf: async (day: string) => (await foundOn(day)).ofCounters,
     charge: async () => (await holds.merchant.charge(holds.cardId)).body as Payment,
     /** Waits until what was done is at rest, shown, and old. */
     settled: async () => {

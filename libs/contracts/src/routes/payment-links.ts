@@ -50,7 +50,13 @@ export const listPaymentLinks = {
   timeLimitMs: READ_MS,
   summary: 'List payment links, newest first',
   query: paymentLinkQuery,
-  answers: { 200: { means: 'A page of payment links.', json: offsetListOf(paymentLink) } },
+  answers: {
+    200: {
+      means:
+        'A page of payment links. With status `count` goes to 10,000; `X-Count-Capped: true` says that there are more.',
+      json: offsetListOf(paymentLink),
+    },
+  },
   refusals: [],
 } as const satisfies RouteContract;
 

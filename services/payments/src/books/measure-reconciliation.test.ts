@@ -4,6 +4,7 @@ import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts
 import { openTestMetrics } from '@cobro/testing/test-metrics.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { measureReconciliation } from './measure-reconciliation.ts';
+import { keepCounterReconciliation } from './counter-book.store.ts';
 import { keepReconciliation } from './reconciliation.store.ts';
 
 const metrics = openTestMetrics();
@@ -49,6 +50,16 @@ test('a day that is compared again has its new outcome, and its new age', async 
   await keepReconciliation(db, 'default', found('2026-11-20', 0));
   expect(await measured('differences')).toEqual([0]);
   expect((await measured('age.seconds'))[0]).toBeLessThan(3_600);
+});
+
+test('another gauge shows how many counters were wrong on the latest day', async () => {
+  const wrong = async () => (await metrics.read('cobro.counters.reconciliation.differences')).map(({ value }) => value);
+  expect(await wrong()).toEqual([]);
+  await keepCounterReconciliation(db, { day: '2026-11-20', differences: 2 });
+  await keepCounterReconciliation(db, { day: '2026-11-19', differences: 0 });
+  expect(await wrong()).toEqual([2]);
+  await keepCounterReconciliation(db, { day: '2026-11-20', differences: 0 });
+  expect(await wrong()).toEqual([0]);
 });
 
 const byAcquirer = async (name: string) =>

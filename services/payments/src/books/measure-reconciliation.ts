@@ -1,9 +1,10 @@
-import { gauge } from '@cobro/metrics/instruments.ts';
+import { gauge, gaugeOf } from '@cobro/metrics/instruments.ts';
 import type { Queries } from '@cobro/postgres/database.ts';
+import { lastCounterReconciliation } from './counter-book.store.ts';
 import { listLastReconciliations } from './reconciliation.store.ts';
 
 /**
- * Measures what came of each acquirer's last reconciliation; of one that this deployment does not name any more only the differences,
+ * Measures what came of the last comparison of counters with payments, and of each acquirer's last reconciliation; of one that this deployment does not name any more only the differences,
  * which stay until the day is compared. The reconciliation itself is a process that has ended by the time that metrics
  * are read, so the service that keeps its outcome exports it.
  */
@@ -16,4 +17,8 @@ export function measureReconciliation(db: Queries, acquirers: readonly string[])
       .filter(({ acquirer }) => acquirers.includes(acquirer))
       .map(({ acquirer, age }) => ({ acquirer, value: age })),
   );
+  gaugeOf('cobro.counters.reconciliation.differences', async () => {
+    const last = await lastCounterReconciliation(db);
+    return last && Number(last.differences);
+  });
 }

@@ -28,7 +28,10 @@ export function changeStock(
         const stock = stockAfter(product, change);
         const made = { organizationId, externalId, productId: product.id, change, createdAt: now };
         if (!(await insertStockChange(tx, made))) return undefined;
-        return { ...made, product: await changeProduct(tx, product.id, { stock }, now) };
+        return {
+          ...made,
+          product: await changeProduct(tx, product.id, { stock, stocked: (product.stocked ?? 0) + change }, now),
+        };
       },
       show: (made) => showProduct(made.product),
     });

@@ -15,6 +15,11 @@ const columns = {
   currency: column<'MXN'>(),
   /** Null where units are not counted, which never changes. */
   stock: column<number | null>(),
+  /** Those that are left, and those that payments have. */
+  stocked: column<number | null>(),
+  /** With how many units in payments it was published last that none is left, and since when. */
+  outOfStockAnnounced: column<number>(),
+  outOfStockAt: column<Date | null>(),
   createdAt: column<Date>(),
   updatedAt: column<Date>(),
   version: column<number>(),

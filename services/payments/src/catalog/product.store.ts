@@ -1,6 +1,7 @@
 import type { Product } from '@cobro/contracts/products.ts';
 import { type Queries, sql, type Sql, type Tx } from '@cobro/postgres/database.ts';
 import { newestPage } from '../newest-page.ts';
+import { chargedLinks } from '../payment-links/payment-link.store.ts';
 import { type ProductRow, productTable } from './product.row.ts';
 
 const columns = productTable.list;
@@ -14,14 +15,15 @@ const inserting = productTable.inserting(
   'price',
   'currency',
   'stock',
+  'stocked',
   'createdAt',
   'updatedAt',
 );
 
 /** Undefined where the externalId is taken. */
-export const insertProduct = (queries: Queries, product: Parameters<typeof inserting>[0]) =>
+export const insertProduct = (queries: Queries, product: Omit<Parameters<typeof inserting>[0], 'stocked'>) =>
   queries.maybe<ProductRow>(sql`
-    insert into product ${inserting(product)}
+    insert into product ${inserting({ ...product, stocked: product.stock })}
     on conflict (organization_id, external_id) where external_id is not null do nothing
     returning ${columns}`);
 
@@ -44,7 +46,7 @@ export const lockProduct = (tx: Tx, organizationId: string, id: string) =>
   tx.maybe<ProductRow>(sql`
     select ${columns} from product where id = ${id} and organization_id = ${organizationId} for no key update`);
 
-type Changes = Partial<Pick<ProductRow, 'name' | 'description' | 'price' | 'status' | 'stock'>>;
+type Changes = Partial<Pick<ProductRow, 'name' | 'description' | 'price' | 'status' | 'stock' | 'stocked'>>;
 
 export const changeProduct = (tx: Tx, id: string, changes: Changes, at: Date) =>
   tx.one<ProductRow>(sql`
@@ -67,6 +69,34 @@ export const takingUnit = (id: string, at: Date): Sql => sql`
 export const givingBackUnit = (id: string | Sql, at: Date): Sql => sql`
   update product set stock = stock + 1, updated_at = ${at}, version = version + 1
   where id = ${id} and stock is not null`;
+
+/** Locks products without a unit of which that was not published, and against sales and settlements until the transaction ends. */
+export const lockEmpty = async (tx: Tx, most: number): Promise<string[]> => {
+  const locked = await tx.many<{ id: string }>(sql`
+    select id from product
+    where is_empty and out_of_stock_announced <> stocked and id <> all(${chargedProducts})
+    order by id limit ${most} for no key update skip locked`);
+  return locked.map(({ id }) => id);
+};
+
+/** Notes it of those, locked, of which no payment may give a unit back. */
+export const noteOutOfStock = (tx: Tx, ids: readonly string[], at: Date) =>
+  tx.many<ProductRow>(sql`
+    update product set out_of_stock_announced = stocked, out_of_stock_at = ${at}
+    where id = any(${ids}::uuid[]) and is_empty and out_of_stock_announced <> stocked and id <> all(${chargedProducts})
+    returning ${columns}`);
+
+/** Products of which a payment has a unit whose outcome is not known. */
+const chargedProducts = sql`array(
+  select product_id from payment_link where id = any(${chargedLinks}) and product_id is not null)`;
+
+/** Those of which it was published, by id after this one. */
+export const findOutOfStockAfter = (queries: Queries, after: string, limit: number) =>
+  queries.many<ProductRow>(sql`
+    select ${columns} from product where id > ${after} and out_of_stock_at is not null order by id limit ${limit}`);
+export const findOutOfStock = (queries: Queries, ids: readonly string[]) =>
+  queries.many<ProductRow>(sql`
+    select ${columns} from product where id = any(${ids}::uuid[]) and out_of_stock_at is not null`);
 
 /** An organization's products, and the condition of each status. */
 export const productsByStatus = (organizationId: string) => ({

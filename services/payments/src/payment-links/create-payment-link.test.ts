@@ -184,6 +184,12 @@ test('a status is derived, INACTIVE before EXPIRED before SOLD_OUT, and the list
       expect(await links.view(link)).toMatchObject({ body: { id: link.id, status } });
     }
   }
+  const far = await links.merchant.call({ path: '/payment-link?status=ACTIVE&page=101' });
+  expect(far).toMatchObject({
+    status: 400,
+    body: { message: 'page: must be within the first 10000 links where status is given.' },
+  });
+  expect((await list('?page=101')).items).toEqual([]);
   expect(Object.keys((await links.view(all.off)).body as object)).toEqual([
     'id',
     'status',

@@ -24,6 +24,9 @@ const kept = {
   createdAt: column<Date>(),
   updatedAt: column<Date>(),
   version: column<number>(),
+  /** Of which maxPayments it was published last that all are paid, and when. */
+  soldOutAnnounced: column<number | null>(),
+  soldOutAt: column<Date | null>(),
 };
 
 /** What the table has, without what is derived. */

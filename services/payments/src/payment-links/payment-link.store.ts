@@ -1,6 +1,6 @@
 import type { PaymentLink } from '@cobro/contracts/payment-links.ts';
 import { type Queries, sql, type Sql, type Tx } from '@cobro/postgres/database.ts';
-import { newestPage, pageOf } from '../newest-page.ts';
+import { newestPage } from '../newest-page.ts';
 import { keptLinkTable, type PaymentLinkRow, paymentLinkTable } from './payment-link.row.ts';
 
 const columns = paymentLinkTable.list;
@@ -57,6 +57,40 @@ export const findPaymentLinkByExternalId = (queries: Queries, organizationId: st
   queries.maybe<PaymentLinkRow>(sql`
     select ${columns} from ${linksAt(now)} where organization_id = ${organizationId} and external_id = ${externalId}`);
 
+/** Payment links of which a payment has a place whose outcome is not known. */
+export const chargedLinks = sql`array(
+  select payment_link_id from bank_operation join payment on payment.id = subject_id
+  where bank_operation.status = 'open' and purpose = 'charge' and payment_link_id is not null)`;
+
+const isUnannounced = sql`is_full and sold_out_announced is distinct from max_payments and id <> all(${chargedLinks})`;
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+/** Locks payment links without a place of which that was not published, and against payers and settlements until the transaction ends. */
+export const lockFull = async (tx: Tx, most: number): Promise<string[]> =>
+  idsOf(
+    await tx.many<{ id: string }>(sql`
+      select id from payment_link where ${isUnannounced} order by id limit ${most} for no key update skip locked`),
+  );
+
+/** Notes it of those, locked, of which no payment may give a place back. */
+export const noteSoldOut = async (tx: Tx, ids: readonly string[], at: Date): Promise<string[]> =>
+  idsOf(
+    await tx.many<{ id: string }>(sql`
+      update payment_link set sold_out_announced = max_payments, sold_out_at = ${at}
+      where id = any(${ids}::uuid[]) and ${isUnannounced} returning id`),
+  );
+
+/** Where the status is not looked at. */
+const NO_TIME = new Date(0);
+
+/** Those of which it was published, by id after this one. */
+export const findSoldOutAfter = (queries: Queries, after: string, limit: number) =>
+  queries.many<PaymentLinkRow>(sql`
+    select ${columns} from ${linksAt(NO_TIME)} where id > ${after} and sold_out_at is not null order by id limit ${limit}`);
+export const findSoldOut = (queries: Queries, ids: readonly string[]) =>
+  queries.many<PaymentLinkRow>(sql`
+    select ${columns} from ${linksAt(NO_TIME)} where id = any(${ids}::uuid[]) and sold_out_at is not null order by id`);
+
 /** Claims, settlements and changes take their turns here. */
 export const lockingPaymentLink = (id: string): Sql => sql`
   select id from payment_link where id = ${id} for no key update`;
@@ -90,19 +124,35 @@ export const changeLink = (tx: Tx, id: string, changes: Changes, at: Date): void
     update payment_link set ${keptLinkTable.setting({ ...changes, updatedAt: at })}, version = version + 1
     where id = ${id}`);
 
-/** An organization's payment links, and the condition of each status. */
-export const linksByStatus = (organizationId: string, now: Date) => ({
-  table: paymentLinkTable,
-  from: sql`${linksAt(now)} where organization_id = ${organizationId}`,
-  statuses: {
-    INACTIVE: sql`status = 'INACTIVE'`,
-    EXPIRED: sql`status = 'EXPIRED'`,
-    SOLD_OUT: sql`status = 'SOLD_OUT'`,
-    ACTIVE: sql`status = 'ACTIVE'`,
-  },
-});
+/**
+ * An organization's payment links, and the conditions of each status: what statusAt says, in parts that an index has in order. A link meets
+ * one of all.
+ */
+export const linksByStatus = (organizationId: string, now: Date) => {
+  const ofProducts = (which: Sql) =>
+    sql`(select id from product where organization_id = ${organizationId} and ${which})`;
+  const archived = ofProducts(sql`status = 'ARCHIVED'`);
+  const isLive = sql`(expires_at is null or expires_at > ${now})`;
+  const isFor = (products: Sql) => sql`product_id in ${products}`;
+  const isNotFor = (products: Sql) => sql`(product_id is null or product_id not in ${products})`;
+  return {
+    table: paymentLinkTable,
+    from: sql`${linksAt(now)} where organization_id = ${organizationId}`,
+    statuses: {
+      INACTIVE: [sql`not active`, sql`active and ${isFor(archived)}`],
+      EXPIRED: [sql`active and expires_at is not null and expires_at <= ${now} and ${isNotFor(archived)}`],
+      SOLD_OUT: [
+        sql`active and is_full and ${isLive} and ${isNotFor(archived)}`,
+        sql`active and not is_full and ${isLive} and ${isNotFor(archived)} and ${isFor(ofProducts(sql`is_empty`))}`,
+      ],
+      ACTIVE: [
+        sql`active and not is_full and ${isLive} and ${isNotFor(ofProducts(sql`(status = 'ARCHIVED' or is_empty)`))}`,
+      ],
+    },
+  };
+};
 
-/** Newest first. A status follows from the time and from products, so links of one status are counted one by one. */
+/** Newest first. Links of one status are counted up to the most that is given, because a status follows from the time and from products. */
 export function listLinks(
   queries: Queries,
   filter: {
@@ -111,12 +161,12 @@ export function listLinks(
     now: Date;
     page: number;
     pageSize: number;
+    most: number;
   },
 ): Promise<{ count: number; rows: PaymentLinkRow[] }> {
-  const { organizationId, status, now, page, pageSize } = filter;
+  const { organizationId, status, now, page, pageSize, most } = filter;
   const { table, from, statuses } = linksByStatus(organizationId, now);
-  if (status !== undefined)
-    return pageOf(queries, { table, from: sql`${from} and ${statuses[status]}`, page, pageSize });
+  if (status !== undefined) return pageOfStatus(queries, { ...filter, kinds: statuses[status] }, most);
   return newestPage(queries, {
     table,
     list: 'payment_link',
@@ -126,4 +176,29 @@ export function listLinks(
     page,
     pageSize,
   });
+}
+
+/** Finds the newest of the status by indexes alone, and reads those of the page. */
+async function pageOfStatus(
+  queries: Queries,
+  filter: { organizationId: string; kinds: readonly Sql[]; now: Date; page: number; pageSize: number },
+  most: number,
+) {
+  const { organizationId, kinds, now, page, pageSize } = filter;
+  const newestFirst = sql`order by created_at desc, id desc`;
+  const newest = kinds
+    .map(
+      (kind) => sql`
+        (select id, created_at from payment_link where organization_id = ${organizationId} and ${kind} ${newestFirst} limit ${most})`,
+    )
+    .reduce((all, next) => sql`${all} union all ${next}`);
+  const found = await queries.many<PaymentLinkRow & { count: number }>(sql`
+    with matched as materialized (select id, created_at from (${newest}) as kind ${newestFirst} limit ${most}),
+      wanted as (
+        select id from matched ${newestFirst} offset ${(page - 1) * pageSize}::bigint limit ${pageSize}
+      )
+    select count, shown.* from (select count(*)::int as count from matched) as counted left join lateral (
+      select ${columns} from ${linksAt(now)} where id in (select id from wanted)) as shown on true
+    order by "createdAt" desc, id desc`);
+  return { count: found[0]?.count ?? 0, rows: found.filter((row) => row.id !== null) };
 }

@@ -25,6 +25,8 @@ const columns = {
   endsAt: column<Date>(),
   acceptedAt: column<Date | null>(),
   endedAt: column<Date | null>(),
+  /** What was published last. */
+  announced: column<'ACCEPTED' | 'ENDED' | null>(),
   createdAt: column<Date>(),
   updatedAt: column<Date>(),
 };

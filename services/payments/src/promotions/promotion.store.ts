@@ -29,7 +29,7 @@ const inserting = promotionTable.inserting(
 
 export async function insertPromotion(tx: Tx, promotion: Parameters<typeof inserting>[0]): Promise<PromotionRow> {
   await tx.run(sql`insert into promotion ${inserting(promotion)}`);
-  return { ...promotion, endedAt: null, paymentsCount: 0n };
+  return { ...promotion, endedAt: null, announced: null, paymentsCount: 0n };
 }
 
 export const findPromotionByExternalId = (queries: Queries, organizationId: string, externalId: string) =>
@@ -42,10 +42,14 @@ export const countNotEnded = (queries: Queries, organizationId: string, now: Dat
     select count(*)::int as count from promotion
     where organization_id = ${organizationId} and ended_at is null and ends_at > ${now}`);
 
-/** Whose promotion it is: of a merchant by its organization, of a sponsor by its partner. */
-export type OwnerOfPromotion = { organizationId: string } | { partnerId: string };
+/** Whose promotion it is: of a merchant by its organization, of a sponsor by its partner. An operator may have anybody's. */
+export type OwnerOfPromotion = { organizationId: string } | { partnerId: string } | 'anybody';
 const ownedBy = (owner: OwnerOfPromotion): Sql =>
-  'partnerId' in owner ? sql`partner_id = ${owner.partnerId}` : sql`organization_id = ${owner.organizationId}`;
+  owner === 'anybody'
+    ? sql`true`
+    : 'partnerId' in owner
+      ? sql`partner_id = ${owner.partnerId}`
+      : sql`organization_id = ${owner.organizationId}`;
 
 export const findPromotion = (queries: Queries, owner: OwnerOfPromotion, id: string) =>
   queries.maybe<PromotionRow & { organizationName: string }>(sql`
@@ -59,6 +63,31 @@ export function lockPromotion(tx: Tx, owner: OwnerOfPromotion, id: string) {
 
 const organizationName = sql`
   (select name from organization where organization.id = organization_id) as "organizationName"`;
+
+/** Those of which the sponsor's yes, or the end, was not published. */
+export const lockUnannounced = (tx: Tx, now: Date, most: number) => {
+  tx.send(sql`select id from promotion where id = any(${unannounced(now, most)}) order by id for no key update`);
+  return tx.many<PromotionRow>(sql`
+    select ${columns} from promotion_with_count where id = any(${unannounced(now, most)}) order by id`);
+};
+
+const unannounced = (now: Date, most: number): Sql => sql`array(
+  (select id from promotion where announced is null and fee_discount_bps > 0 and accepted_at is not null
+   order by accepted_at limit ${most})
+  union
+  (select id from promotion where announced is distinct from 'ENDED' and least(ended_at, ends_at) <= ${now}
+   order by least(ended_at, ends_at) limit ${most}))`;
+
+export const noteAnnounced = (tx: Tx, id: string, announced: NonNullable<PromotionRow['announced']>): void =>
+  tx.send(sql`update promotion set announced = ${announced} where id = ${id}`);
+
+/** Those of which something was published, by id after this one. */
+export const findAnnouncedAfter = (queries: Queries, after: string, limit: number) =>
+  queries.many<PromotionRow>(sql`
+    select ${columns} from promotion_with_count where id > ${after} and announced is not null order by id limit ${limit}`);
+export const findAnnounced = (queries: Queries, ids: readonly string[]) =>
+  queries.many<PromotionRow>(sql`
+    select ${columns} from promotion_with_count where id = any(${ids}::uuid[]) and announced is not null`);
 
 export const noteAccepted = (tx: Tx, id: string, at: Date): void =>
   tx.send(sql`update promotion set accepted_at = ${at}, updated_at = ${at} where id = ${id}`);
@@ -138,6 +167,10 @@ export const foldUses = (tx: Tx, most: number) =>
       where promotion.id = promotion_id
     )
     select count(*)::int as folded from taken`);
+
+/** What foldUses has not added up yet. */
+export const countUses = (queries: Queries) =>
+  queries.one<{ count: number }>(sql`select count(*)::int as count from promotion_use`);
 
 /** The organizations of a partner, and those whose promotions it has sponsored. */
 export const findSponsored = (queries: Queries, partnerId: string) =>

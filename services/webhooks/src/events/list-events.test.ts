@@ -8,6 +8,7 @@ import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts
 import { about, approved, merchant, paymentFacts, rates } from '@cobro/testing/test-facts.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pruneEvents } from './prune-events.job.ts';
+import { areaEvents, intentEvents, linkEvents, NOON } from './test-events.ts';
 import { startWebhooks } from '../webhooks-under-test.ts';
 
 let database: TestDatabase;
@@ -22,8 +23,6 @@ afterAll(async () => {
   await Promise.all([webhooks?.close(), otherReplica?.close()]);
   await database?.drop();
 });
-
-const NOON = new Date('2026-11-20T18:00:00.000Z');
 
 interface Page {
   data: OutwardEvent[];
@@ -41,54 +40,6 @@ const typesOf = ({ data }: Page) => data.map(({ type }) => type);
 function confirmed(organizationId: string, time = NOON): Envelope {
   const data = { ...paymentFacts({ organizationId }), confirmedAt: time };
   return newEvent('PaymentConfirmed', { subject: data.paymentId, sequence: 1, time, data });
-}
-
-function intentEvents(organizationId: string): Envelope[] {
-  const paymentIntentId = newId();
-  const payment = { id: newId(), status: 'CONFIRMED', operationCode: 100_007 } as const;
-  const intent = {
-    amount: 25_000n,
-    currency: 'MXN' as const,
-    externalId: 'till-1',
-    redirectAppId: null,
-    terminalId: newId(),
-    createdAt: NOON,
-    expiresAt: new Date(NOON.getTime() + 60_000),
-    payment,
-  };
-  const data = { paymentIntentId, organizationId, intent };
-  const of = { subject: paymentIntentId, sequence: 2, time: NOON };
-  const bySomebody = { cancelledBy: 'MERCHANT', reason: null, cancelledAt: NOON } as const;
-  const superseding = { terminalId: newId(), supersededBy: newId(), supersededAt: NOON };
-  return [
-    newEvent('IntentConfirmed', { ...of, data: { ...data, confirmedAt: NOON } }),
-    newEvent('IntentCancelled', { ...of, data: { ...data, ...bySomebody } }),
-    newEvent('IntentExpired', { ...of, data: { ...data, expiredAt: NOON } }),
-    newEvent('IntentSuperseded', { ...of, data: { ...data, ...superseding } }),
-  ];
-}
-
-function linkEvents(organizationId: string): Envelope[] {
-  const oneTimePaymentId = newId();
-  const data: DataOf<'OneTimePaymentPaid'> = {
-    oneTimePaymentId,
-    organizationId,
-    amount: 149_900n,
-    currency: 'MXN',
-    description: 'Dos boletos',
-    externalId: 'booking-7',
-    expiresAt: NOON,
-    redirectUrl: null,
-    homepageUrl: null,
-    allowedTerms: [1, 3],
-    billing: null,
-    createdAt: NOON,
-    endedAt: NOON,
-  };
-  const of = { subject: oneTimePaymentId, sequence: 2, time: NOON, data };
-  return (['OneTimePaymentPaid', 'OneTimePaymentCancelled', 'OneTimePaymentExpired'] as const).map((type) =>
-    newEvent(type, of),
-  );
 }
 
 /** A payment's, a hold's three endings, an intent's and a card's events, each once. */
@@ -136,6 +87,7 @@ function everyEvent(organizationId: string): Envelope[] {
     newEvent('PaymentMethodRevoked', { ...card, data: { ...method, revokedAt: NOON } }),
     newEvent('PaymentMethodExpired', { ...card, data: { ...method, expiredAt: NOON } }),
     ...linkEvents(organizationId),
+    ...areaEvents(organizationId),
   ];
 }
 
@@ -182,6 +134,10 @@ describe('GET /event', () => {
       externalId: 'booking-7',
     });
     expect(dataOf('payment_method.revoked')).toMatchObject({ status: 'REVOKED', externalId: 'ana' });
+    expect(dataOf('payment_link.sold_out')).toMatchObject({ status: 'SOLD_OUT', maxPayments: 12 });
+    expect(data.filter(({ type }) => type === 'payment_link.sold_out')).toHaveLength(2);
+    expect(dataOf('product.out_of_stock')).toMatchObject({ stock: 0 });
+    expect(dataOf('promotion.accepted')).toMatchObject({ feeDiscount: 4.5, sponsor: { name: 'Fabricante' } });
   });
 
   test('shows an event that comes twice, or is retold, once and under one id', async () => {

@@ -10,6 +10,9 @@ interface EventWords {
         | 'payment.*'
         | 'hold.*'
         | 'one_time_payment.*'
+        | 'payment_link.*'
+        | 'product.*'
+        | 'promotion.*'
         | 'payment_intent.*'
         | 'payment_method.*'
         | 'webhook_endpoint.*'
@@ -37,6 +40,9 @@ export const eventWords: { [Name in Language]: EventWords } = {
       'payment.*': 'Pagos',
       'hold.*': 'Retenciones',
       'one_time_payment.*': 'Pagos únicos',
+      'payment_link.*': 'Enlaces de pago',
+      'product.*': 'Productos',
+      'promotion.*': 'Promociones',
       'payment_intent.*': 'Intentos en terminal',
       'payment_method.*': 'Tarjetas guardadas',
       'webhook_endpoint.*': 'Webhooks',
@@ -60,6 +66,9 @@ export const eventWords: { [Name in Language]: EventWords } = {
       'payment.*': 'Payments',
       'hold.*': 'Holds',
       'one_time_payment.*': 'One-time payments',
+      'payment_link.*': 'Payment links',
+      'product.*': 'Products',
+      'promotion.*': 'Promotions',
       'payment_intent.*': 'Payment intents',
       'payment_method.*': 'Saved cards',
       'webhook_endpoint.*': 'Webhooks',

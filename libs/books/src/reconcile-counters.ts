@@ -1,0 +1,29 @@
+import { differences } from './difference.ts';
+import { type Findings, note, noFindings } from './findings.ts';
+import { hoursOf } from './reconcile-day.ts';
+
+/** Counters, and what there is of what they count. */
+interface Counted {
+  of: string;
+  id: string;
+  counted: bigint;
+  made: bigint;
+}
+
+export interface CounterReconciliation extends Findings {
+  day: string;
+  counters: number;
+}
+
+/** Compares the counters of a day's payments with all the payments that they count. */
+export async function reconcileCounters(
+  countedIn: (hours: string[]) => Promise<Counted[]>,
+  day: string,
+): Promise<CounterReconciliation> {
+  const found = { day, counters: 0, ...noFindings() };
+  for (const { of, id, counted, made } of await countedIn(hoursOf(day))) {
+    found.counters++;
+    note(found, differences(id, `${of} ${id}`, [['state', 'the number of payments that it counts', counted, made]]));
+  }
+  return found;
+}
