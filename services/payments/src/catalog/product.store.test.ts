@@ -68,7 +68,7 @@ test('a change under the lock loses no sale that waits for it', async () => {
   await db.inTransaction(async (tx) => {
     const locked = await lockProduct(tx, organizationId, product.id);
     sale = take(product);
-    await changeProduct(tx, product.id, { stock: (locked?.stock ?? 0) + 2 }, at);
+    await changeProduct(tx, product.id, { stock: (locked?.stock ?? 0) + 2, stocked: 5 }, at);
   });
   expect(await sale).toMatchObject({ stock: 4 });
 });

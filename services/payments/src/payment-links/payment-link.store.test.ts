@@ -50,10 +50,10 @@ test('the list of each status has just the links that are read with it, the newe
 test('each link meets one condition of one status, so that a walk through several has it once', async () => {
   const { statuses } = linksByStatus(organizationId, NOW);
   const conditions = Object.values(statuses).flat();
-  const met = conditions.map((one) => sql`(${one})::int`).reduce((sum, one) => sql`${sum} + ${one}`);
+  const met = conditions.map((one) => sql`coalesce((${one})::int, 0)`).reduce((sum, one) => sql`${sum} + ${one}`);
   const counted = await db.many(sql`
     select times, count(*)::int as links from (
-      select coalesce(${met}, 0) as times from payment_link where organization_id = ${organizationId}) as link group by times`);
+      select ${met} as times from payment_link where organization_id = ${organizationId}) as link group by times`);
   expect(counted).toEqual([{ times: 1, links: LINKS }]);
 });
 
@@ -61,5 +61,5 @@ test('is counted to the most that is given, and has any page below', async () =>
   const all = await listLinks(db, { ...page, status: 'INACTIVE' });
   const some = await listLinks(db, { ...page, status: 'INACTIVE', page: 3, pageSize: 4, most: 11 });
   expect(some.count).toBe(11);
-  expect(some.rows).toEqual(all.rows.slice(8, 11));
+  expect(some.rows.map(({ id }) => id)).toEqual(all.rows.slice(8, 11).map(({ id }) => id));
 });
