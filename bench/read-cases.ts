@@ -36,6 +36,7 @@ export async function readCases(client: pg.Client, organizationId: string): Prom
     ...casesOf('merchant', '/developer/v1/payment', merchantFilters(samples)),
     { name: 'merchant: detail', caller: 'merchant', paths: samples.map(({ id }) => `/developer/v1/payment/${id}`) },
     ...productCases,
+    ...paymentLinkCases,
     ...casesOf('partner', '/developer/payment', partnerFilters(samples, [organizationId, ...(rows[0]?.others ?? [])])),
     ...deepCases(total),
   ];
@@ -126,6 +127,27 @@ const productCases: ReadCase[] = [
     caller: 'merchant',
     paths: ['', 'status=ARCHIVED', 'limit=100', 'createdAtTo=2025-03-05', 'status=ARCHIVED&createdAtTo=2025-03-05'].map(
       (query) => `/developer/v1/product?${query}`,
+    ),
+  },
+];
+
+/** The giant has one payment link for ten payments. */
+const paymentLinkCases: ReadCase[] = [
+  {
+    name: 'merchant: payment links',
+    caller: 'merchant',
+    paths: [1, 7, 60].map((page) => `/payment-link?page=${page}`),
+  },
+  ...['ACTIVE', 'INACTIVE', 'EXPIRED', 'SOLD_OUT'].map((status) => ({
+    name: `merchant: payment links, ${status}`,
+    caller: 'merchant' as const,
+    paths: [1, 8, 90].map((page) => `/payment-link?status=${status}&page=${page}`),
+  })),
+  {
+    name: 'merchant: payment links by cursor',
+    caller: 'merchant',
+    paths: ['', 'status=SOLD_OUT', 'status=INACTIVE&status=EXPIRED', 'createdAtTo=2025-03-05&status=ACTIVE'].map(
+      (query) => `/developer/v1/payment-link?${query}`,
     ),
   },
 ];

@@ -7,6 +7,9 @@ import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import { cursorPage, type Position, readCursor } from '@cobro/service-kit/list-cursor.ts';
 import type { Reads } from './open-reads.ts';
 
+/** Selects `id` and `created_at` of the newest rows that meet a condition, as many as the limit says. */
+export type NewestKeys = (asked: Sql, limit: number) => Sql;
+
 export interface DeveloperList<C extends Columns, S extends string, T> {
   /** Of the path: a cursor is good for one list. */
   name: string;
@@ -15,8 +18,8 @@ export interface DeveloperList<C extends Columns, S extends string, T> {
   table: Table<C>;
   /** The table, or a subselect, with the condition on the organization. It has created_at, id and listed_at, which may be null. */
   from: Sql;
-  /** The condition of each status, or the conditions that are merged. A row meets one of all. */
-  statuses: Readonly<Record<S, Sql | readonly Sql[]>>;
+  /** The condition of each status, which a row meets one of; or how the newest of it are found, where one index has them not in order. */
+  statuses: Readonly<Record<S, Sql>> | Readonly<Record<S, readonly NewestKeys[]>>;
   show: (row: RowOf<C>) => T;
 }
 
@@ -42,34 +45,57 @@ export async function developerList<C extends Columns, S extends string, T>(
     ifAsked(after, sql`(created_at, id) < (${after?.createdAt}, ${after?.id})`),
     ifAsked(after, sql`coalesce(listed_at, '-infinity') <= ${after?.walkBegan}`),
   ]);
-  const kinds = status === undefined ? [sql`true`] : kindsOf(statuses, status);
-  const rows = await reads.inTurn(organizationId, () =>
-    newestRows<Listed<C>>(reads, { columns: table.list, from: sql`${from} and ${asked}`, kinds, limit: limit + 1 }),
-  );
+  const page = { columns: table.list, from, asked, limit: limit + 1 };
+  const rows = await reads.inTurn(organizationId, () => newestRows<Listed<C>>(reads, page, partsOf(statuses, status)));
   return ok(cursorPage(cursorKeys, list, { limit, after, rows, show }));
 }
 
-/** A condition for every status, also for those that are not asked for, so that it is one prepared statement. */
-const kindsOf = <S extends string>(statuses: Readonly<Record<S, Sql | readonly Sql[]>>, asked: readonly S[]): Sql[] =>
-  Object.entries<Sql | readonly Sql[]>(statuses).flatMap(([status, conditions]) =>
-    [conditions].flat().map((condition) => sql`${asked.some((one) => one === status)}::boolean and (${condition})`),
-  );
+/** A part for every status, also for those that are not asked for, so that it is one prepared statement. Undefined where all are asked for. */
+function partsOf<S extends string>(
+  statuses: Readonly<Record<S, Sql | readonly NewestKeys[]>>,
+  asked: readonly S[] | undefined,
+): (Sql | NewestKeys)[] | undefined {
+  if (asked === undefined) return undefined;
+  return Object.entries<Sql | readonly NewestKeys[]>(statuses).flatMap(([status, parts]): (Sql | NewestKeys)[] => {
+    const isAsked = sql`${asked.some((one) => one === status)}::boolean`;
+    if (!Array.isArray(parts)) return [sql`${isAsked} and (${parts as Sql})`];
+    return (parts as readonly NewestKeys[]).map(
+      (part): NewestKeys =>
+        (which, limit) =>
+          part(sql`${isAsked} and ${which}`, limit),
+    );
+  });
+}
 
 interface NewestRows {
   columns: Sql;
   from: Sql;
-  kinds: readonly Sql[];
+  asked: Sql;
   limit: number;
 }
 
-/** Merges the newest of each kind by its index, because a filter would read the whole list for what is rare. */
-const newestRows = <R extends object>(queries: Queries, { columns, from, kinds, limit }: NewestRows): Promise<R[]> =>
-  queries.many<R>(sql`
-    select *, statement_timestamp()::text as "walkBegan" from (
-      ${kinds
-        .map(
-          (kind) => sql`(select ${columns} from ${from} and ${kind} order by created_at desc, id desc limit ${limit})`,
-        )
-        .reduce((all, next) => sql`${all} union all ${next}`)}
-    ) as page
+/** Merges the newest of each part by its index, because a filter would read the whole list for what is rare. */
+function newestRows<R extends object>(
+  queries: Queries,
+  { columns, from, asked, limit }: NewestRows,
+  parts: readonly (Sql | NewestKeys)[] = [sql`true`],
+): Promise<R[]> {
+  const conditions = parts.filter((part) => typeof part !== 'function');
+  const keys = parts.filter((part) => typeof part === 'function');
+  const newest = (condition: Sql) =>
+    sql`(select ${columns} from ${from} and ${asked} and ${condition} order by created_at desc, id desc limit ${limit})`;
+  const rows =
+    keys.length === 0
+      ? unionOf(conditions.map(newest))
+      : sql`select ${columns} from ${from} and id in (select id from (${newestOf(keys, asked, limit)}) as found)`;
+  return queries.many<R>(sql`
+    select *, statement_timestamp()::text as "walkBegan" from (${rows}) as page
     order by "createdAt" desc, id desc limit ${limit}`);
+}
+
+/** Of all parts together. */
+export const newestOf = (parts: readonly NewestKeys[], asked: Sql, limit: number): Sql => sql`
+  select id, created_at from (${unionOf(parts.map((part) => part(asked, limit)))}) as part
+  order by created_at desc, id desc limit ${limit}`;
+
+const unionOf = (all: readonly Sql[]): Sql => all.reduce((before, next) => sql`${before} union all ${next}`);

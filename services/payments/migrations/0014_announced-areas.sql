@@ -10,12 +10,15 @@ create index payment_link_sold_out on payment_link (id) where is_full and sold_o
 
 -- A status is found by indexes alone. The first has what payment_link_list had.
 create index payment_link_by_state on payment_link (organization_id, created_at desc, id desc)
-  include (active, is_full, expires_at, product_id);
-create index payment_link_off on payment_link (organization_id, created_at desc, id desc) where not active;
-create index payment_link_full on payment_link (organization_id, created_at desc, id desc) include (active, expires_at, product_id) where is_full;
+  include (active, is_full, expires_at, product_id, listed_at);
+create index payment_link_off on payment_link (organization_id, created_at desc, id desc) include (listed_at) where not active;
+create index payment_link_full on payment_link (organization_id, created_at desc, id desc)
+  include (active, expires_at, product_id, listed_at) where is_full;
 create index payment_link_expiring on payment_link (organization_id, created_at desc, id desc)
-  include (active, expires_at, product_id) where expires_at is not null;
-drop index payment_link_list;
+  include (active, expires_at, product_id, listed_at) where expires_at is not null;
+create index payment_link_of_product_by_state on payment_link (product_id, created_at desc, id desc)
+  include (active, is_full, expires_at, listed_at) where product_id is not null;
+drop index payment_link_list, payment_link_of_product;
 
 alter table product
   add column stocked integer,
@@ -58,7 +61,8 @@ create index if not exists payment_of_promotion on payment ((rates -> 'promotion
 drop index payment_of_promotion;
 drop table counter_reconciliation;
 create index payment_link_list on payment_link (organization_id, created_at desc, id desc);
-drop index payment_link_expiring, payment_link_full, payment_link_off, payment_link_by_state, promotion_ended, promotion_accepted, product_out_of_stock, payment_link_sold_out;
+create index payment_link_of_product on payment_link (product_id) where product_id is not null;
+drop index payment_link_of_product_by_state, payment_link_expiring, payment_link_full, payment_link_off, payment_link_by_state, promotion_ended, promotion_accepted, product_out_of_stock, payment_link_sold_out;
 drop view promotion_with_count;
 alter table promotion drop column announced;
 create view promotion_with_count as

@@ -1,4 +1,5 @@
 import type { PaymentLink } from '@cobro/contracts/payment-links.ts';
+import { newestOf, type NewestKeys } from '@cobro/frame/developer-list.ts';
 import { type Queries, sql, type Sql, type Tx } from '@cobro/postgres/database.ts';
 import { newestPage } from '../newest-page.ts';
 import { keptLinkTable, type PaymentLinkRow, paymentLinkTable } from './payment-link.row.ts';
@@ -125,29 +126,41 @@ export const changeLink = (tx: Tx, id: string, changes: Changes, at: Date): void
     where id = ${id}`);
 
 /**
- * An organization's payment links, and the conditions of each status: what statusAt says, in parts that an index has in order. A link meets
- * one of all.
+ * An organization's payment links, and how the newest of each status are found: what statusAt says, in parts that an index has in order. A
+ * link is in one part of all.
  */
 export const linksByStatus = (organizationId: string, now: Date) => {
-  const ofProducts = (which: Sql) =>
-    sql`(select id from product where organization_id = ${organizationId} and ${which})`;
-  const archived = ofProducts(sql`status = 'ARCHIVED'`);
   const isLive = sql`(expires_at is null or expires_at > ${now})`;
-  const isFor = (products: Sql) => sql`product_id in ${products}`;
-  const isNotFor = (products: Sql) => sql`(product_id is null or product_id not in ${products})`;
+  const isNotFor = (products: Sql) => sql`(product_id is null or product_id not in (
+    select product.id from product where product.organization_id = ${organizationId} and ${products}))`;
+  const archived = sql`product.status = 'ARCHIVED'`;
+  const newestFirst = sql`order by created_at desc, id desc`;
+  const own =
+    (condition: Sql): NewestKeys =>
+    (asked, limit) =>
+      sql`
+      (select id, created_at from payment_link
+       where organization_id = ${organizationId} and ${condition} and ${asked} ${newestFirst} limit ${limit})`;
+  const ofProducts =
+    (which: Sql, condition: Sql): NewestKeys =>
+    (asked, limit) =>
+      sql`
+      (select key.id, key.created_at from product cross join lateral (
+         select id, created_at from payment_link
+         where product_id = product.id and ${condition} and ${asked} ${newestFirst} limit ${limit}) as key
+       where product.organization_id = ${organizationId} and ${which}
+       order by key.created_at desc, key.id desc limit ${limit})`;
   return {
     table: paymentLinkTable,
     from: sql`${linksAt(now)} where organization_id = ${organizationId}`,
     statuses: {
-      INACTIVE: [sql`not active`, sql`active and ${isFor(archived)}`],
-      EXPIRED: [sql`active and expires_at is not null and expires_at <= ${now} and ${isNotFor(archived)}`],
+      INACTIVE: [own(sql`not active`), ofProducts(archived, sql`active`)],
+      EXPIRED: [own(sql`active and expires_at is not null and expires_at <= ${now} and ${isNotFor(archived)}`)],
       SOLD_OUT: [
-        sql`active and is_full and ${isLive} and ${isNotFor(archived)}`,
-        sql`active and not is_full and ${isLive} and ${isNotFor(archived)} and ${isFor(ofProducts(sql`is_empty`))}`,
+        own(sql`active and is_full and ${isLive} and ${isNotFor(archived)}`),
+        ofProducts(sql`product.is_empty and product.status = 'ACTIVE'`, sql`active and not is_full and ${isLive}`),
       ],
-      ACTIVE: [
-        sql`active and not is_full and ${isLive} and ${isNotFor(ofProducts(sql`(status = 'ARCHIVED' or is_empty)`))}`,
-      ],
+      ACTIVE: [own(sql`active and not is_full and ${isLive} and ${isNotFor(sql`(${archived} or product.is_empty)`)}`)],
     },
   };
 };
@@ -166,7 +179,7 @@ export function listLinks(
 ): Promise<{ count: number; rows: PaymentLinkRow[] }> {
   const { organizationId, status, now, page, pageSize, most } = filter;
   const { table, from, statuses } = linksByStatus(organizationId, now);
-  if (status !== undefined) return pageOfStatus(queries, { ...filter, kinds: statuses[status] }, most);
+  if (status !== undefined) return pageOfStatus(queries, { ...filter, parts: statuses[status] }, most);
   return newestPage(queries, {
     table,
     list: 'payment_link',
@@ -181,21 +194,15 @@ export function listLinks(
 /** Finds the newest of the status by indexes alone, and reads those of the page. */
 async function pageOfStatus(
   queries: Queries,
-  filter: { organizationId: string; kinds: readonly Sql[]; now: Date; page: number; pageSize: number },
+  filter: { parts: readonly NewestKeys[]; now: Date; page: number; pageSize: number },
   most: number,
 ) {
-  const { organizationId, kinds, now, page, pageSize } = filter;
-  const newestFirst = sql`order by created_at desc, id desc`;
-  const newest = kinds
-    .map(
-      (kind) => sql`
-        (select id, created_at from payment_link where organization_id = ${organizationId} and ${kind} ${newestFirst} limit ${most})`,
-    )
-    .reduce((all, next) => sql`${all} union all ${next}`);
+  const { parts, now, page, pageSize } = filter;
   const found = await queries.many<PaymentLinkRow & { count: number }>(sql`
-    with matched as materialized (select id, created_at from (${newest}) as kind ${newestFirst} limit ${most}),
+    with matched as materialized (${newestOf(parts, sql`true`, most)}),
       wanted as (
-        select id from matched ${newestFirst} offset ${(page - 1) * pageSize}::bigint limit ${pageSize}
+        select id from matched order by created_at desc, id desc
+        offset ${(page - 1) * pageSize}::bigint limit ${pageSize}
       )
     select count, shown.* from (select count(*)::int as count from matched) as counted left join lateral (
       select ${columns} from ${linksAt(now)} where id in (select id from wanted)) as shown on true
