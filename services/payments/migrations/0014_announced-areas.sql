@@ -5,7 +5,7 @@ alter table payment_link
   add column is_full boolean not null generated always as (max_payments is not null and payments_count >= max_payments) stored,
   add column sold_out_announced integer,
   add column sold_out_at timestamptz(3);
-comment on column payment_link.sold_out_announced is 'Of which maxPayments it was published last that all are paid.';
+comment on column payment_link.sold_out_announced is 'The maxPayments that were all paid when it was published last.';
 create index payment_link_sold_out on payment_link (id) where is_full and sold_out_announced is distinct from max_payments;
 
 -- A status is found by indexes alone. The first has what payment_link_list had.

@@ -70,7 +70,7 @@ export const givingBackUnit = (id: string | Sql, at: Date): Sql => sql`
   update product set stock = stock + 1, updated_at = ${at}, version = version + 1
   where id = ${id} and stock is not null`;
 
-/** Locks products without a unit of which that was not published, and against sales and settlements until the transaction ends. */
+/** Locks products that have run out without its being published, against sales and settlements, until the transaction ends. */
 export const lockEmpty = async (tx: Tx, most: number): Promise<string[]> => {
   const locked = await tx.many<{ id: string }>(sql`
     select id from product
@@ -79,18 +79,18 @@ export const lockEmpty = async (tx: Tx, most: number): Promise<string[]> => {
   return locked.map(({ id }) => id);
 };
 
-/** Notes it of those, locked, of which no payment may give a unit back. */
+/** Notes it for those, locked, to which no payment may give a unit back. */
 export const noteOutOfStock = (tx: Tx, ids: readonly string[], at: Date) =>
   tx.many<ProductRow>(sql`
     update product set out_of_stock_announced = stocked, out_of_stock_at = ${at}
     where id = any(${ids}::uuid[]) and is_empty and out_of_stock_announced <> stocked and id <> all(${chargedProducts})
     returning ${columns}`);
 
-/** Products of which a payment has a unit whose outcome is not known. */
+/** Products with a unit in a payment whose outcome is not known. */
 const chargedProducts = sql`array(
   select product_id from payment_link where id = any(${chargedLinks}) and product_id is not null)`;
 
-/** Those of which it was published, by id after this one. */
+/** Products that were published as out of stock, by id after this one. */
 export const findOutOfStockAfter = (queries: Queries, after: string, limit: number) =>
   queries.many<ProductRow>(sql`
     select ${columns} from product where id > ${after} and out_of_stock_at is not null order by id limit ${limit}`);

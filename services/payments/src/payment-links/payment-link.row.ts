@@ -24,7 +24,7 @@ const kept = {
   createdAt: column<Date>(),
   updatedAt: column<Date>(),
   version: column<number>(),
-  /** Of which maxPayments it was published last that all are paid, and when. */
+  /** The maxPayments that were all paid when that was published last, and when it was. */
   soldOutAnnounced: column<number | null>(),
   soldOutAt: column<Date | null>(),
 };

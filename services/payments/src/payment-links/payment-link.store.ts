@@ -58,7 +58,7 @@ export const findPaymentLinkByExternalId = (queries: Queries, organizationId: st
   queries.maybe<PaymentLinkRow>(sql`
     select ${columns} from ${linksAt(now)} where organization_id = ${organizationId} and external_id = ${externalId}`);
 
-/** Payment links of which a payment has a place whose outcome is not known. */
+/** Payment links with a place in a payment whose outcome is not known. */
 export const chargedLinks = sql`array(
   select payment_link_id from bank_operation join payment on payment.id = subject_id
   where bank_operation.status = 'open' and purpose = 'charge' and payment_link_id is not null)`;
@@ -66,14 +66,14 @@ export const chargedLinks = sql`array(
 const isUnannounced = sql`is_full and sold_out_announced is distinct from max_payments and id <> all(${chargedLinks})`;
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-/** Locks payment links without a place of which that was not published, and against payers and settlements until the transaction ends. */
+/** Locks payment links that are sold out without its being published, against payers and settlements, until the transaction ends. */
 export const lockFull = async (tx: Tx, most: number): Promise<string[]> =>
   idsOf(
     await tx.many<{ id: string }>(sql`
       select id from payment_link where ${isUnannounced} order by id limit ${most} for no key update skip locked`),
   );
 
-/** Notes it of those, locked, of which no payment may give a place back. */
+/** Notes it for those, locked, to which no payment may give a place back. */
 export const noteSoldOut = async (tx: Tx, ids: readonly string[], at: Date): Promise<string[]> =>
   idsOf(
     await tx.many<{ id: string }>(sql`
@@ -84,7 +84,7 @@ export const noteSoldOut = async (tx: Tx, ids: readonly string[], at: Date): Pro
 /** Where the status is not looked at. */
 const NO_TIME = new Date(0);
 
-/** Those of which it was published, by id after this one. */
+/** Payment links that were published as sold out, by id after this one. */
 export const findSoldOutAfter = (queries: Queries, after: string, limit: number) =>
   queries.many<PaymentLinkRow>(sql`
     select ${columns} from ${linksAt(NO_TIME)} where id > ${after} and sold_out_at is not null order by id limit ${limit}`);

@@ -64,7 +64,7 @@ export function lockPromotion(tx: Tx, owner: OwnerOfPromotion, id: string) {
 const organizationName = sql`
   (select name from organization where organization.id = organization_id) as "organizationName"`;
 
-/** Those of which the sponsor's yes, or the end, was not published. */
+/** Promotions whose acceptance or end was not published. */
 export const lockUnannounced = (tx: Tx, now: Date, most: number) => {
   tx.send(sql`select id from promotion where id = any(${unannounced(now, most)}) order by id for no key update`);
   return tx.many<PromotionRow>(sql`
@@ -81,7 +81,7 @@ const unannounced = (now: Date, most: number): Sql => sql`array(
 export const noteAnnounced = (tx: Tx, id: string, announced: NonNullable<PromotionRow['announced']>): void =>
   tx.send(sql`update promotion set announced = ${announced} where id = ${id}`);
 
-/** Those of which something was published, by id after this one. */
+/** Promotions whose acceptance or end was published, by id after this one. */
 export const findAnnouncedAfter = (queries: Queries, after: string, limit: number) =>
   queries.many<PromotionRow>(sql`
     select ${columns} from promotion_with_count where id > ${after} and announced is not null order by id limit ${limit}`);
