@@ -20,8 +20,8 @@ import {
   showSubscription,
   type Subscription,
 } from './model.ts';
-import type { Promotion } from './predict-promotions.ts';
 import type { Candidate } from './predict.ts';
+import type { Promotion } from './promotion.ts';
 import type { World } from './world.ts';
 
 /** Business time, in milliseconds, in which what an answer shows for the first time must have happened. */

@@ -1,5 +1,5 @@
 import { nothingShown } from '@cobro/testing/nothing-shown.ts';
-import type { Promotion } from './predict-promotions.ts';
+import type { Promotion } from './promotion.ts';
 
 /**
  * What a merchant has, as the interface describes it: written anew from the interface, so that it shares no rule with the
@@ -24,7 +24,7 @@ export interface Model {
 }
 
 /** `undefined` until an answer has shown it; from then on it never changes. */
-export type KnownLater = string | undefined;
+type KnownLater = string | undefined;
 
 export interface Card {
   id: KnownLater;

@@ -1,14 +1,5 @@
 import type { Expected } from './expected.ts';
-import { at, type KnownLater, type Model } from './model.ts';
-
-/** Without a discount of the fee, for all payments, and in force from its creation on. */
-export interface Promotion {
-  id: KnownLater;
-  createdAt: KnownLater;
-  take: number;
-  ended: boolean;
-  paymentsCount: number;
-}
+import { at, type Model } from './model.ts';
 
 export function createPromotion(model: Model, { take }: { take: number }): Expected {
   const earlier = model.promotions.findIndex((promotion) => promotion.take === take);

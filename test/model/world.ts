@@ -1,3 +1,4 @@
+import { testCards } from '@cobro/contracts/test-cards.ts';
 import { approvedCard, declinedCard } from '@cobro/testing/card-numbers.ts';
 import { tappedCardBody } from '@cobro/testing/test-intents.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
@@ -151,7 +152,7 @@ function httpOf(model: Model, request: Request, terminals: readonly { serial: st
     case 'tap': {
       const { attemptId, declined } = request;
       const path = `/terminal/v1${intent(request.intent)}/payment`;
-      const card = tappedCardBody(cardOfTap(`${path} ${attemptId} ${declined}`, declined));
+      const card = tappedCardBody(cardAtTerminal(`${path} ${attemptId}`, declined));
       return post(path, { attemptId, card }, request.terminal);
     }
     case 'decline':
@@ -251,6 +252,9 @@ function aboutPromotion(
 let cards = 0;
 /** A card number that was not used before, because one card may be declined only so often. */
 const aCard = () => approvedCard(++cards);
+
+/** The receipt of a tap shows its card, so an approved one is a card that the model knows. */
+const cardAtTerminal = (tap: string, declined: boolean) => (declined ? cardOfTap(tap, declined) : testCards.approved);
 
 const tapped = new Map<string, string>();
 /** A card for each tap, which is the same where the tap is sent again. */

@@ -58,8 +58,8 @@ function partsOf<S extends string>(
   if (asked === undefined) return undefined;
   return Object.entries<Sql | readonly NewestKeys[]>(statuses).flatMap(([status, parts]): (Sql | NewestKeys)[] => {
     const isAsked = sql`${asked.some((one) => one === status)}::boolean`;
-    if (!Array.isArray(parts)) return [sql`${isAsked} and (${parts as Sql})`];
-    return (parts as readonly NewestKeys[]).map(
+    if ('text' in parts) return [sql`${isAsked} and (${parts})`];
+    return parts.map(
       (part): NewestKeys =>
         (which, limit) =>
           part(sql`${isAsked} and ${which}`, limit),
