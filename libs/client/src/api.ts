@@ -113,6 +113,46 @@ export type Event = {
   data: OneTimePayment;
 } | {
   id: string;
+  type: 'payment_link.sold_out';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'payment_link';
+    id: string;
+  };
+  data: EventPaymentLink;
+} | {
+  id: string;
+  type: 'product.out_of_stock';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'product';
+    id: string;
+  };
+  data: Product;
+} | {
+  id: string;
+  type: 'promotion.accepted';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'promotion';
+    id: string;
+  };
+  data: Promotion;
+} | {
+  id: string;
+  type: 'promotion.ended';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'promotion';
+    id: string;
+  };
+  data: Promotion;
+} | {
+  id: string;
   type: 'payment_intent.confirmed';
   createdAt: string;
   organizationId: string;
@@ -391,6 +431,73 @@ export type OneTimePayment = {
       zip: string | null;
     };
   } | null;
+};
+
+export type EventPaymentLink = {
+  id: string;
+  status: 'INACTIVE' | 'EXPIRED' | 'SOLD_OUT' | 'ACTIVE';
+  /** Whether the merchant has it switched on. */
+  active: boolean;
+  description: string;
+  amount: number;
+  currency: 'MXN';
+  product: {
+    id: string;
+    name: string;
+  } | null;
+  allowedTerms: readonly (1 | 3 | 6 | 9 | 12 | 18)[];
+  maxPayments: number | null;
+  /** Its payments that are PENDING, CONFIRMED or REFUNDED. */
+  paymentsCount: number;
+  expiresAt: string | null;
+  redirectUrl: string | null;
+  homepageUrl: string | null;
+  salesperson: {
+    id: string;
+    name: string;
+    username: string;
+  } | null;
+  externalId: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type Product = {
+  id: string;
+  name: string;
+  description: string | null;
+  price: number;
+  currency: 'MXN';
+  status: 'ACTIVE' | 'ARCHIVED';
+  stock: number | null;
+  externalId: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type Promotion = {
+  id: string;
+  name: string;
+  status: 'PENDING' | 'SCHEDULED' | 'ACTIVE' | 'ENDED';
+  feeDiscount: number;
+  businessTake: number;
+  terms: readonly number[];
+  types: readonly ('CARD_PRESENT' | 'CARD_NOT_PRESENT')[];
+  networks: readonly string[];
+  issuingBanks: readonly string[];
+  productIds: readonly string[];
+  minimumAmount: number | null;
+  maxPayments: number | null;
+  paymentsCount: number;
+  sponsor: {
+    id: string;
+    name: string;
+  };
+  startsAt: string;
+  endsAt: string;
+  externalId: string | null;
+  createdAt: string;
+  updatedAt: string;
 };
 
 export type EventPaymentIntent = {
@@ -727,44 +834,6 @@ export type DeveloperPayment = {
   paymentIntentId: string | null;
   paymentLinkId: string | null;
   subscriptionId: string | null;
-};
-
-export type Product = {
-  id: string;
-  name: string;
-  description: string | null;
-  price: number;
-  currency: 'MXN';
-  status: 'ACTIVE' | 'ARCHIVED';
-  stock: number | null;
-  externalId: string | null;
-  createdAt: string;
-  updatedAt: string;
-};
-
-export type Promotion = {
-  id: string;
-  name: string;
-  status: 'PENDING' | 'SCHEDULED' | 'ACTIVE' | 'ENDED';
-  feeDiscount: number;
-  businessTake: number;
-  terms: readonly number[];
-  types: readonly ('CARD_PRESENT' | 'CARD_NOT_PRESENT')[];
-  networks: readonly string[];
-  issuingBanks: readonly string[];
-  productIds: readonly string[];
-  minimumAmount: number | null;
-  maxPayments: number | null;
-  paymentsCount: number;
-  sponsor: {
-    id: string;
-    name: string;
-  };
-  startsAt: string;
-  endsAt: string;
-  externalId: string | null;
-  createdAt: string;
-  updatedAt: string;
 };
 
 export type Salesperson = {
@@ -1217,7 +1286,7 @@ export type CreatedWebhookEndpoint = {
 export type WebhookDelivery = {
   id: string;
   eventId: string;
-  type: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled';
+  type: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_link.sold_out' | 'product.out_of_stock' | 'promotion.accepted' | 'promotion.ended' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled';
   status: 'PENDING' | 'DELIVERED';
   attempts: number;
   createdAt: string;
@@ -1814,7 +1883,7 @@ export interface Routes {
     query?: {
       after?: string | undefined;
       limit?: number | undefined;
-      type?: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*' | readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*')[] | undefined;
+      type?: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_link.sold_out' | 'product.out_of_stock' | 'promotion.accepted' | 'promotion.ended' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_link.*' | 'product.*' | 'promotion.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*' | readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_link.sold_out' | 'product.out_of_stock' | 'promotion.accepted' | 'promotion.ended' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_link.*' | 'product.*' | 'promotion.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*')[] | undefined;
       objectId?: string | undefined;
       order?: 'oldest' | 'newest' | undefined;
       waitSeconds?: number | undefined;
@@ -2479,7 +2548,7 @@ export interface Routes {
       status?: 'INACTIVE' | 'EXPIRED' | 'SOLD_OUT' | 'ACTIVE' | undefined;
     } | undefined;
     answers: {
-      /** A page of payment links. */
+      /** A page of payment links. With status `count` goes to 10,000; `X-Count-Capped: true` says that there are more. */
       200: {
         count: number;
         page: number;
@@ -4058,7 +4127,7 @@ export interface Routes {
     body: {
       /** must be an http or https URL; must be https; must not hold a user or password; must lead to a public address */
       url: string;
-      types: readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*')[];
+      types: readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_link.sold_out' | 'product.out_of_stock' | 'promotion.accepted' | 'promotion.ended' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_link.*' | 'product.*' | 'promotion.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*')[];
       description?: string | null | undefined;
     };
     answers: {
@@ -4133,7 +4202,7 @@ export interface Routes {
     };
     body?: {
       url?: string | null | undefined;
-      types?: readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*')[] | null | undefined;
+      types?: readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_link.sold_out' | 'product.out_of_stock' | 'promotion.accepted' | 'promotion.ended' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_link.*' | 'product.*' | 'promotion.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*')[] | null | undefined;
       description?: string | null | undefined;
       status?: 'ENABLED' | 'DISABLED' | null | undefined;
     };
@@ -4246,7 +4315,7 @@ export interface Routes {
     };
     body: {
       since: string;
-      types?: readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*')[] | null | undefined;
+      types?: readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_link.sold_out' | 'product.out_of_stock' | 'promotion.accepted' | 'promotion.ended' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_link.*' | 'product.*' | 'promotion.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*')[] | null | undefined;
     };
     answers: {
       /** How many are sent, at most 5,000 of a request. */
@@ -4307,7 +4376,7 @@ export interface Routes {
       id: string;
     };
     body: {
-      type: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled';
+      type: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_link.sold_out' | 'product.out_of_stock' | 'promotion.accepted' | 'promotion.ended' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled';
     };
     answers: {
       /** The delivery of the sample. */
@@ -4334,7 +4403,7 @@ export interface Routes {
       limit?: number | undefined;
       offset?: number | undefined;
       organizationId?: string | readonly string[] | undefined;
-      type?: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*' | readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*')[] | undefined;
+      type?: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_link.sold_out' | 'product.out_of_stock' | 'promotion.accepted' | 'promotion.ended' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_link.*' | 'product.*' | 'promotion.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*' | readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_link.sold_out' | 'product.out_of_stock' | 'promotion.accepted' | 'promotion.ended' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_link.*' | 'product.*' | 'promotion.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*')[] | undefined;
       objectId?: string | undefined;
     } | undefined;
     answers: {
