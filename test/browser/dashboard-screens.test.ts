@@ -17,7 +17,7 @@ const isLongForm = process.env['TEST_ALL'] === '1';
 const languagesOf = (i: number) => (isLongForm ? languages : [languages[i % languages.length] as Language]);
 
 const looks = Object.values(widths).flatMap((width) => schemes.map((scheme) => [width, scheme] as const));
-/** In the short form on a light phone or at a dark desk, so that of four screens each is looked at in another way. */
+/** In the short form on a light phone or at a dark desk, so that four screens are looked at in four ways. */
 const looksOf = (i: number) => (isLongForm ? looks : Math.floor(i / 2) % 2 === 0 ? looks.slice(0, 1) : looks.slice(-1));
 
 /** One of each kind: a list with filters, links to dialogs, an action, a board, forms, a table with forms. */

@@ -18,9 +18,9 @@ test('whoever is woken during a pause, or was before it, looks again, and each t
 
 test('a pause ends by itself, and when its work is stopped', async () => {
   const waker = createWaker();
-  await waker.pause(1, 2, going);
+  await expect(waker.pause(1, 2, going)).resolves.toBeUndefined();
   const stopping = new AbortController();
   const paused = waker.pause(1, NEVER, stopping.signal);
   stopping.abort();
-  await paused;
+  await expect(paused).resolves.toBeUndefined();
 });

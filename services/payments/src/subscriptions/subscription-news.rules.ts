@@ -33,7 +33,8 @@ export function newsOf(row: SubscriptionRow, said: Announced, paid: readonly num
   ];
 }
 
-const wasPastDue = ({ pastDue }: Announced, number: number): SubscriptionChange => (pastDue === number ? 'recovered' : 'renewed');
+const wasPastDue = ({ pastDue }: Announced, number: number): SubscriptionChange =>
+  pastDue === number ? 'recovered' : 'renewed';
 
 /** What has been published once these news have. */
 export const announcedAfter = (row: SubscriptionRow, said: Announced, paid: readonly number[]): Announced => ({
