@@ -3,21 +3,24 @@ import type { HttpAnswer } from '@cobro/testing/start-services.ts';
 import { approvedCard, declinedCard } from '@cobro/testing/card-numbers.ts';
 import { type TestPaymentLinks, testPaymentLinks } from '@cobro/testing/test-payment-links.ts';
 import { type TestLink, type TestLinks, testLinks } from '@cobro/testing/test-links.ts';
+import { type TestSubscriptions, testSubscriptions } from '@cobro/testing/test-subscriptions.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type CrashStack, startCrashStack, untilFinal } from './crash-stack.ts';
 import { anotherCard } from './another-card.ts';
-import { everyPoint, inFull } from './points.ts';
+import { everyPoint, inFull, pointsUpTo } from './points.ts';
 
 jest.setTimeout(900_000);
 
 let stack: CrashStack;
 let links: TestLinks;
 let paymentLinks: TestPaymentLinks;
+let subs: TestSubscriptions;
 beforeAll(async () => {
   stack = await startCrashStack();
   links = await testLinks(stack.services);
   paymentLinks = await testPaymentLinks(stack.services);
+  subs = await testSubscriptions(stack.services);
 });
 afterAll(() => stack?.stop());
 
@@ -149,5 +152,51 @@ test('payments dies at each commit of making a product and of changing its stock
   for (const { id, change } of changed) {
     await until('the stock is changed', async () => (await change()).status === 201);
     expect(await paymentLinks.stockOf(id)).toBe(3);
+  }
+});
+
+test('payments dies at each commit and call of making a subscription: sent again, it is one, charged once', async () => {
+  const made: object[] = [];
+  const { id: paymentMethodId } = await subs.card(approvedCard(91_000));
+  for (let round = 0; round < (inFull ? 3 : 1); round++) {
+    const points = await everyPoint(async (point) => {
+      const body = { paymentMethodId, externalId: crypto.randomUUID() };
+      const hasDied = await stack.dies('payments', point, (headers) => subs.post(body, headers));
+      if (hasDied) made.push(body);
+      return hasDied;
+    });
+    expect(points).toEqual(expect.arrayContaining(['call:1:sent', 'commit:1:after', 'commit:2:after']));
+  }
+  for (const body of made) {
+    const answer = await untilFinal(() => subs.post(body));
+    // The bank had never seen it where the process died before the call.
+    expect(['201', '402 CHARGE_DECLINED']).toContain(codeOf(answer));
+    const { id, subscriptionId = id } = answer.body as { id: string; subscriptionId?: string };
+    const payments = await subs.payments({ id: subscriptionId });
+    expect(payments.map(({ status }) => status)).toEqual([answer.status === 201 ? 'CONFIRMED' : 'CANCELLED']);
+  }
+  await stack.agree();
+});
+
+test('payments dies at each commit and call of a renewal: it is charged once', async () => {
+  const renewed: { id: string }[] = [];
+  for (let round = 0; round < (inFull ? 3 : 1); round++) {
+    for (const point of pointsUpTo({ commit: 2, call: 1 })) {
+      const firstBillingDate = new Date(stack.services.now().getTime() + 86_400_000).toISOString().slice(0, 10);
+      const made = await subs.create({ firstBillingDate });
+      const statement = String.raw`/\* claim \*/[\s\S]*period_number`;
+      await stack.diesTrapped({ service: 'payments', statement, point }, () =>
+        subs.moveTo(`${firstBillingDate}T08:00:00-06:00`),
+      );
+      renewed.push(made);
+    }
+  }
+  for (const { id } of renewed) {
+    await until('it is paid', async () => (await subs.payments({ id })).some(({ status }) => status === 'CONFIRMED'));
+  }
+  await stack.agree();
+  for (const { id } of renewed) {
+    const standing = (await subs.payments({ id })).filter(({ status }) => status !== 'CANCELLED');
+    expect(standing.map(({ number }) => number)).toEqual([1]);
   }
 });

@@ -41,7 +41,8 @@ const declineCode = z
   .transform((code) => code.slice(0, MOST_CODE).replaceAll(/[^\w.-]/g, '_'));
 
 const said = { time, authCode: shown(MOST_CODE), resultCode: shown(MOST_CODE), text: shown(MOST_TEXT) };
-const moved = z.object({ ...approved.shape, ...said });
+/** An amount that is none counts as not said. */
+const moved = z.object({ ...approved.shape, ...said, amount: approved.shape.amount.catch(undefined) });
 /** One that is no time counts as not said: the acquirer lets go when it does, whatever we have read. */
 const authorized = moved.extend({ captureBefore: time.nullable().catch(null) });
 

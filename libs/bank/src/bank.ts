@@ -46,6 +46,8 @@ interface Said {
 export type Approved = Said & {
   outcome: 'approved';
   vaulted?: VaultedCard;
+  /** Of a sale, in centavos: what the bank has in its record, where it says so. */
+  amount?: number | undefined;
   /** Of an authorization: when the network lets go of the money. Null where nobody says. */
   captureBefore?: Date | null;
 };

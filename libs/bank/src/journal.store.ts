@@ -141,10 +141,10 @@ export const findLastEnded = (queries: Queries, subjectIds: readonly string[], p
       and status in ('approved', 'declined', 'not_processed')
     order by subject_id, claimed_at desc`);
 
-/** Closes the operation if it is still open. Ends in its condition. */
-export const closing = (id: string, ending: { outcome: OperationStatus }): Sql => sql`
+/** Closes the operation if it is still open. `amount`: what the bank has in its record, which counts. Ends in its condition. */
+export const closing = (id: string, ending: { outcome: OperationStatus; amount?: number | undefined }): Sql => sql`
   update bank_operation set status = ${ending.outcome}, answer = ${JSON.stringify(ending)}::jsonb,
-    settled_at = clock_timestamp()
+    amount = coalesce(${ending.amount ?? null}::bigint, amount), settled_at = clock_timestamp()
   where id = ${id} and status = 'open'`;
 
 export const isOpen = async (queries: Queries, id: string): Promise<boolean> =>

@@ -205,11 +205,11 @@ function createClaims(
   inquireAfterMs: number,
 ): Pick<Journal, 'claim' | 'claimByWriting' | 'claimEach'> {
   /** The deadline of the call counts from before the claim, so that no inquiry comes while the call runs. */
-  const beginning = (permit: Permit, { purpose, amount, note, id = newId() }: Claim & { id?: string }) => {
+  const beginning = (permit: Permit, { purpose, amount, note, id: key }: Claim & { id?: string }) => {
     const withinMs = permit.msToSpare();
     const deadline = performance.now() + callTimeoutMs;
     const { acquirer } = permit;
-    const asked = { id, acquirer, purpose, amount: amount ?? null, note: note ?? null };
+    const asked = { id: key ?? newId(), acquirer, purpose, amount: amount ?? null, note: note ?? null };
     return {
       asked: { ...asked, askedBy: permit.askedBy },
       withinMs,

@@ -126,6 +126,7 @@ export function approve(
   }
   const outcome = 'approved' as const;
   const said = { reference, time: now.toISOString(), authCode: newAuthCode(), resultCode: '00', text: 'APROBADA' };
+  if (request.kind === 'sale') return { outcome, ...said, amount: Number(request.amount) };
   if (request.kind !== 'authorize') return { outcome, ...said };
   const { nature = 'approved' } = ledger.card(request.token) ?? {};
   return { outcome, ...said, captureBefore: captureBefore(now, nature) };

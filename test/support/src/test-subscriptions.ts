@@ -23,7 +23,7 @@ export interface TestSubscriptions {
   merchant: TestMerchant;
   card(number?: string): Promise<PaymentMethod>;
   /** POST /subscription. `body` is added to 349 a month, and to a new card unless it names one. */
-  post(body?: object): Promise<HttpAnswer>;
+  post(body?: object, headers?: Record<string, string>): Promise<HttpAnswer>;
   /** The same. @throws where the answer is not 201 */
   create(body?: object): Promise<Subscription>;
   get(subscription: Of): Promise<Subscription>;
@@ -47,16 +47,12 @@ export async function testSubscriptions(
   const merchant = options.merchant ?? (await testMerchant(services));
   const { replica = 0 } = options;
   const db = services.db('payments');
-  const ask = (method: string, path: string, body?: object) =>
-    merchant.call({ method, path, replica, ...(body && { body }) });
-  const post = async (body: { paymentMethodId?: string } = {}) => {
+  const ask = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
+    merchant.call({ method, path, replica, headers, ...(body && { body }) });
+  const post = async (body: { paymentMethodId?: string } = {}, headers: Record<string, string> = {}) => {
     const paymentMethodId = body.paymentMethodId ?? (await merchant.saveCard()).id;
-    return ask('POST', '/subscription', {
-      ...('productId' in body ? {} : { amount: 349 }),
-      periodicity: 'MONTHLY',
-      ...body,
-      paymentMethodId,
-    });
+    const asked = { ...('productId' in body ? {} : { amount: 349 }), periodicity: 'MONTHLY', ...body, paymentMethodId };
+    return ask('POST', '/subscription', asked, headers);
   };
   const get = async ({ id }: Of) => {
     const answer = await patiently(() => ask('GET', `/subscription/${id}`));

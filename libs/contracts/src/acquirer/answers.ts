@@ -12,7 +12,14 @@ const said = {
 };
 
 export const approved = z
-  .looseObject({ outcome: z.literal('approved'), reference: identifier, ...said })
+  .looseObject({
+    outcome: z.literal('approved'),
+    reference: identifier,
+    ...said,
+    amount: z.int().positive().optional().meta({
+      description: 'What a sale has charged, in centavos. Not said: what was asked for.',
+    }),
+  })
   .meta({ id: 'Approved' });
 
 const authorized = z

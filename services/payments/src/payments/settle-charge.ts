@@ -30,7 +30,11 @@ export const settleCharge = (
     switch (ending.outcome) {
       case 'approved': {
         const said = { bankReference: ending.reference, bankTransaction: storedTransaction(transactionOf(ending)) };
-        if (operation.purpose === 'charge') return ended(movePayment(row, 'CONFIRMED', said), paymentConfirmed);
+        if (operation.purpose === 'charge') {
+          // Under a key that was used before, as by a database that was restored, the bank's record is what was charged.
+          const amount = ending.amount === undefined ? row.amount : BigInt(ending.amount);
+          return ended(movePayment(row, 'CONFIRMED', { ...said, amount }), paymentConfirmed);
+        }
         const changes = movePayment(row, 'HELD', {
           ...said,
           heldAmount: row.amount,
