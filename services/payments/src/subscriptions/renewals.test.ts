@@ -94,20 +94,17 @@ test('a clock that goes back undoes nothing and charges nothing twice', async ()
 });
 
 /** A subscription whose renewal was declined this morning, of 30 days to come. */
-async function pastDueSubscription(
-  body: object = {},
-): Promise<Subscription & { due: string; inDays: (n: number) => string }> {
+async function pastDue(paymentMethodId: string, lastDeclineCode = 'do_not_honor') {
   const inDays = (from: Date, days: number) => new Date(from.getTime() + days * 86_400_000).toISOString().slice(0, 10);
-  const start = services.now();
-  const due = inDays(start, 1);
-  const made = await subs.create({ firstBillingDate: due, paymentMethodId: await badCard(), ...body });
+  const due = inDays(services.now(), 1);
+  const made = await subs.create({ firstBillingDate: due, paymentMethodId });
   await visit(due, '08:00');
-  await subs.becomes(made, { status: 'PAST_DUE', lastDeclineCode: 'do_not_honor' });
-  return { ...made, due, inDays: (n) => inDays(new Date(`${due}T12:00:00Z`), n) };
+  await subs.becomes(made, { status: 'PAST_DUE', lastDeclineCode });
+  return { ...made, due, inDays: (n: number) => inDays(new Date(`${due}T12:00:00Z`), n) };
 }
 
 test('a decline is retried at 08:00 of due day + 1, 3, 7, 14; after the last it is CANCELLED', async () => {
-  const made = await pastDueSubscription();
+  const made = await pastDue(await badCard());
   for (const [days, declines] of [
     [1, 2],
     [3, 3],
@@ -126,7 +123,7 @@ test('a decline is retried at 08:00 of due day + 1, 3, 7, 14; after the last it 
 });
 
 test('slots missed together are one attempt; a new card while PAST_DUE charges the open period within seconds', async () => {
-  const made = await pastDueSubscription();
+  const made = await pastDue(await badCard());
   await visit(made.inDays(8));
   await until('one attempt', async () => (await subs.payments(made)).length === 2);
   const changed = await subs.change(made, { paymentMethodId: await goodCard(), amount: 500 });
@@ -135,6 +132,21 @@ test('slots missed together are one attempt; a new card while PAST_DUE charges t
   // The amount counts from the next unattempted period; declines so far still count.
   expect(await subs.periods(made)).toMatchObject([{ status: 'PAID', declines: 2, amount: 349 }]);
   expect((await subs.get(made)).amount).toBe(500);
+});
+
+test('a hard decline: the bank is not asked again until the card is replaced; CANCELLED by the clock at the last slot', async () => {
+  const stolen = async () => pastDue((await subs.card(testCards.stolen)).id, 'stolen_card');
+  const made = await stolen();
+  expect((await subs.get(made)).nextRetryAt).toBeNull();
+  for (const days of [1, 3, 7]) await visit(made.inDays(days), '08:01');
+  expect((await subs.get(made)).status).toBe('PAST_DUE');
+  expect(await subs.payments(made)).toHaveLength(1);
+  await visit(made.inDays(14), '08:00');
+  await subs.becomes(made, { status: 'CANCELLED', endReason: 'PAYMENT_FAILED' });
+  expect(await subs.payments(made)).toHaveLength(1);
+  const other = await stolen();
+  await subs.change(other, { paymentMethodId: await goodCard() });
+  await subs.becomes(other, { status: 'ACTIVE', lastDeclineCode: null });
 });
 
 test('nothing to charge with: PAST_DUE without a payment, each slot looks again, CANCELLED at the last', async () => {
@@ -227,7 +239,7 @@ test('periods begun while paused are SKIPPED, the current one too; resuming char
 });
 
 test('collecting by hand: 402 as a charge, 429 after 15 declines, and a FAILED period can still be paid', async () => {
-  const made = await pastDueSubscription();
+  const made = await pastDue(await badCard());
   for (let declines = 2; declines <= 15; declines++)
     expect(codeOf(await subs.act(made, 'period/1/charge'))).toBe('402 CHARGE_DECLINED');
   expect(codeOf(await subs.act(made, 'period/1/charge'))).toBe('429 TOO_MANY_ATTEMPTS');
