@@ -5,6 +5,7 @@ import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { approvedCard } from '@cobro/testing/card-numbers.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { testPromotions } from '@cobro/testing/test-promotions.ts';
 import { type TestSubscriptions, testSubscriptions } from '@cobro/testing/test-subscriptions.ts';
 import { until } from '@cobro/testing/until.ts';
 
@@ -246,4 +247,21 @@ test('collecting by hand: 402 as a charge, 429 after 15 declines, and a FAILED p
   await subs.change(made, { paymentMethodId: await goodCard() });
   await subs.becomes(made, { status: 'ACTIVE' });
   expect(await subs.periods(made)).toMatchObject([{ status: 'PAID', declines: 15 }]);
+});
+
+test('a promotion applies to the first charge and to renewals like to any payment, while it has room', async () => {
+  const promotions = await testPromotions(services);
+  const start = services.now().getTime();
+  const endsAt = new Date(start + 60 * 86_400_000).toISOString();
+  const { id } = await promotions.create({ maxPayments: 2, endsAt });
+  const made = await (await testSubscriptions(services, promotions)).create({ periodicity: 'WEEKLY' });
+  for (const days of [7, 14]) {
+    await subs.moveTo(new Date(start + days * 86_400_000 + 43_200_000));
+    await subs.settled();
+  }
+  const carried = await services.db('payments').many<{ promotion: string | null }>(sql`
+    select rates -> 'promotion' ->> 'id' as promotion from payment where subscription_id = ${made.id}
+    order by period_number`);
+  expect(carried.map(({ promotion }) => promotion)).toEqual([id, id, null]);
+  expect((await promotions.read(id)).paymentsCount).toBe(2);
 });
