@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Subscription } from '@cobro/contracts/subscriptions.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
@@ -25,6 +25,12 @@ afterAll(async () => {
   await untilAgreed({ bankUrl: services.bank.url, payments: services.db('payments'), holds: services.db('holds') });
   await services.stop();
 });
+
+// What an earlier test has left would be charged on the days of the next.
+beforeEach(() =>
+  services.db('payments').run(sql`
+    update subscription set ended_at = ${services.now()}, end_reason = 'MERCHANT', version = version + 1 where ended_at is null`),
+);
 
 const codeOf = ({ status, body }: HttpAnswer) => `${status} ${(body as { code?: string }).code ?? ''}`.trim();
 let lastCard = 200_000;
