@@ -23,7 +23,8 @@ async function answer(deps: Deps, paymentId: string, asked: InputOf<typeof contr
   }
   const payment = await findPayment(deps.db, organizationId, paymentId);
   if (payment === undefined) return { kind: 'none', code: 'PAYMENT_NOT_FOUND' };
-  if ((paymentMethodId ?? payment.paymentMethodId) !== payment.paymentMethodId || payment.source !== 'SAVED_CARD') {
+  const charged = payment.paymentMethodId;
+  if (charged === null || (paymentMethodId ?? charged) !== charged) {
     return { kind: 'none', code: 'PAYMENT_METHOD_MISMATCH' };
   }
   // A hold that has ended is answered as well: holds knows that it has ended, and the event of its placing stays the same.

@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts
 import { about, approved, merchant, paymentFacts, rates } from '@cobro/testing/test-facts.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pruneEvents } from './prune-events.job.ts';
-import { areaEvents, intentEvents, linkEvents, NOON } from './test-events.ts';
+import { areaEvents, intentEvents, linkEvents, NOON, subscriptionEvents } from './test-events.ts';
 import { startWebhooks } from '../webhooks-under-test.ts';
 
 let database: TestDatabase;
@@ -88,6 +88,7 @@ function everyEvent(organizationId: string): Envelope[] {
     newEvent('PaymentMethodExpired', { ...card, data: { ...method, expiredAt: NOON } }),
     ...linkEvents(organizationId),
     ...areaEvents(organizationId),
+    ...subscriptionEvents(organizationId),
   ];
 }
 

@@ -54,6 +54,21 @@ export function linkEvents(organizationId: string): Envelope[] {
   );
 }
 
+/** All that happens to a subscription. */
+export function subscriptionEvents(organizationId: string): Envelope[] {
+  const subscriptionId = newId();
+  const subscription = sampleOf('subscription.created', subscriptionId, NOON) as OutwardDataOf<'subscription.created'>;
+  const of = { subject: subscriptionId, sequence: 1, time: NOON };
+  const said = (change: DataOf<'SubscriptionChanged'>['change'], periodNumber: number | null = null) =>
+    newEvent('SubscriptionChanged', {
+      ...of,
+      data: { subscriptionId, organizationId, change, periodNumber, subscription },
+    });
+  const once = (['created', 'cancelled', 'completed'] as const).map((change) => said(change));
+  const ofPeriod = (['renewing', 'renewed', 'past_due', 'recovered'] as const).map((change) => said(change, 2));
+  return [...once, ...ofPeriod];
+}
+
 /** A payment link and a product that ran out, and a promotion that was accepted and has ended. */
 export function areaEvents(organizationId: string): Envelope[] {
   const shown = <T extends OutwardType>(type: T, id: string) => sampleOf(type, id, NOON) as OutwardDataOf<T>;
