@@ -30,20 +30,20 @@ async function find(queries: Queries, wanted: string, now: Date): Promise<Subscr
 export const subscriptionCommands = [
   command({
     words: 'subscriptions list',
-    usage: '[--organization ID] [--status PAST_DUE] [--late true]',
+    usage: '[--organization ID] [--status PAST_DUE] [--late]',
     about:
-      'lists subscriptions, newest first, 100 at most; with --late true those that nobody has charged although it is time, the longest first',
+      'lists subscriptions, newest first, 100 at most; with --late those that nobody has charged although it is time, the longest first',
     example: ['--organization', EXAMPLE_ID],
     options: z.object({
       organization: uuid.optional(),
       status: z.enum(subscriptionStatuses).optional(),
-      late: z.literal('true').optional(),
+      late: z.literal(true).optional(),
     }),
     run: async (db: Database, { organization, status, late }) => {
       const now = new Date();
       const rows = await listForOperators(
         db,
-        { organizationId: organization, status, isLate: late === 'true' },
+        { organizationId: organization, status, isLate: late === true },
         now,
         MOST_LISTED,
       );
