@@ -11,9 +11,12 @@ comment on column subscription.announced_wake is 'The wake_at for which was look
 create index subscription_news on subscription (updated_at) where announced_version <> version and is_listed;
 create index subscription_renewing on subscription (wake_at)
   where ended_at is null and is_started and announced_wake is distinct from wake_at;
+-- The statuses follow from the time; who is past due is asked for on each home page.
+create index subscription_past_due on subscription (organization_id, created_at desc, id desc)
+  where is_past_due and ended_at is null and is_listed;
 
 -- Down Migration
 
-drop index subscription_renewing, subscription_news;
+drop index subscription_past_due, subscription_renewing, subscription_news;
 alter table subscription drop column announced_wake, drop column announced_renewing, drop column announced_end,
   drop column announced_past_due, drop column announced_paid, drop column announced_created, drop column announced_version;
