@@ -17,11 +17,10 @@ import {
   showProduct,
   showPublicly,
   showRefund,
-  showSubscription,
-  type Subscription,
 } from './model.ts';
 import type { Candidate } from './predict.ts';
 import type { Promotion } from './promotion.ts';
+import { showSubscription, type Subscription } from './subscription.ts';
 import type { World } from './world.ts';
 
 /** Business time, in milliseconds, in which what an answer shows for the first time must have happened. */
@@ -121,7 +120,7 @@ function subscriptionBody(model: Model, subscription: Subscription, received: Bo
   learn(subscription, received, window);
   const { firstBillingDate, currentPeriod, nextBillingAt, nextRetryAt, lastDeclineCode, endedAt, updatedAt } = received;
   const times = { firstBillingDate, currentPeriod, nextBillingAt, nextRetryAt, lastDeclineCode, endedAt, updatedAt };
-  return { ...showSubscription(subscription, model), ...times };
+  return { ...showSubscription(subscription, at(model.cards, subscription.card).id), ...times };
 }
 
 const showPromotion = ({ id, take, ended, paymentsCount }: Promotion, received: Body): Body => ({

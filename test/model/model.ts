@@ -1,4 +1,5 @@
 import { nothingShown } from '@cobro/testing/nothing-shown.ts';
+import type { Subscription } from './subscription.ts';
 import type { Promotion } from './promotion.ts';
 
 /**
@@ -103,20 +104,6 @@ export interface PaymentLink {
   active: boolean;
 }
 
-/** Yearly from the day on which it was made, so that its second period never comes. */
-export interface Subscription {
-  id: KnownLater;
-  createdAt: KnownLater;
-  card: number;
-  amount: number;
-  externalId: string | null;
-  status: 'ACTIVE' | 'PAUSED' | 'CANCELLED';
-  cancelAtPeriodEnd: boolean;
-  endReason: 'MERCHANT' | 'FIRST_CHARGE_FAILED' | null;
-  /** Of its first period. */
-  payment: number;
-}
-
 /** The record at this position of its list. @throws where there is none */
 export function at<T>(records: readonly T[], position: number | undefined): T {
   const found = position === undefined ? undefined : records[position];
@@ -203,23 +190,6 @@ export const showProduct = ({ id, price, stock, externalId, status, createdAt }:
   stock,
   externalId,
   createdAt,
-});
-
-/** The subscription, but for days and times. */
-export const showSubscription = (subscription: Subscription, { cards }: Model): object => ({
-  id: subscription.id,
-  status: subscription.status,
-  description: null,
-  paymentMethodId: at(cards, subscription.card).id,
-  product: null,
-  amount: pesos(subscription.amount),
-  currency: 'MXN',
-  periodicity: 'YEARLY',
-  totalPeriods: null,
-  cancelAtPeriodEnd: subscription.cancelAtPeriodEnd && subscription.status !== 'CANCELLED',
-  endReason: subscription.endReason,
-  externalId: subscription.externalId,
-  createdAt: subscription.createdAt,
 });
 
 const productOf = (link: PaymentLink, { products }: Model) =>

@@ -1,8 +1,9 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { type Expected, refused } from './expected.ts';
-import { at, type Model, type Subscription } from './model.ts';
+import { at, type Model } from './model.ts';
 import { newPayment } from './new-payment.ts';
 import type { Request } from './steps.ts';
+import type { Subscription } from './subscription.ts';
 
 type Of<Op extends Request['op']> = Extract<Request, { op: Op }>;
 

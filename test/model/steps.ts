@@ -201,7 +201,17 @@ const both = fc.tuple(ask, ask).map(([first, second]): [Ask, Ask] => {
     Object.entries(first).filter(
       ([field, value]) =>
         value !== undefined &&
-        ['card', 'payment', 'link', 'intent', 'product', 'paymentLink', 'promotion', 'subscription', 'terminal'].includes(field),
+        [
+          'card',
+          'payment',
+          'link',
+          'intent',
+          'product',
+          'paymentLink',
+          'promotion',
+          'subscription',
+          'terminal',
+        ].includes(field),
     ),
   );
   const shared = Object.fromEntries(Object.entries(named).filter(([field]) => field in second));

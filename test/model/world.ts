@@ -98,7 +98,6 @@ function httpOf(model: Model, request: Request, terminals: readonly { serial: st
     const card = payment !== undefined && 'card' in payment.origin ? idAt(model.cards, payment.origin.card) : 'none';
     return `/payment-method/${card}/payment/${idAt(model.payments, position)}`;
   };
-  const link = (position: number) => `/one-time-payment/${idAt(model.links, position)}`;
   const intent = (position: number) => `/payment-intent/${idAt(model.intents, position)}`;
   if (request.op === 'createPromotion' || request.op === 'endPromotion') return aboutPromotion(model, request);
   switch (request.op) {
@@ -116,16 +115,11 @@ function httpOf(model: Model, request: Request, terminals: readonly { serial: st
     case 'release':
     case 'refund':
       return post(`${ofPayment(request.payment)}/${request.op}`);
-    case 'createLink': {
-      const { amount, externalId } = request;
-      return post('/one-time-payment', { amount: pesos(amount), description: 'Dos boletos', externalId });
-    }
+    case 'createLink':
     case 'payLink':
-      return post(`${link(request.link)}/payment`, { card: cardBody(aCard()), billingInformation: payer }, 'payer');
     case 'cancelLink':
-      return { by: 'merchant', method: 'PATCH', path: `${link(request.link)}/cancel` };
     case 'refundLink':
-      return post(`${link(request.link)}/refund`);
+      return aboutLink(model, request);
     case 'subscribe':
     case 'cancelSubscription':
     case 'pauseSubscription':
@@ -161,6 +155,23 @@ function httpOf(model: Model, request: Request, terminals: readonly { serial: st
     case 'refundIntent':
       return post(`${intent(request.intent)}/${request.op === 'cancelIntent' ? 'cancel' : 'refund'}`, {});
   }
+}
+
+function aboutLink(
+  { links }: Model,
+  request: Extract<Request, { op: 'createLink' | 'payLink' | 'cancelLink' | 'refundLink' }>,
+): Http {
+  const by = 'merchant';
+  if (request.op === 'createLink') {
+    const { amount, externalId } = request;
+    const body = { amount: pesos(amount), description: 'Dos boletos', externalId };
+    return { by, method: 'POST', path: '/one-time-payment', body };
+  }
+  const path = `/one-time-payment/${idAt(links, request.link)}`;
+  if (request.op === 'cancelLink') return { by, method: 'PATCH', path: `${path}/cancel` };
+  if (request.op === 'refundLink') return { by, method: 'POST', path: `${path}/refund` };
+  const body = { card: cardBody(aCard()), billingInformation: payer };
+  return { by: 'payer', method: 'POST', path: `${path}/payment`, body };
 }
 
 type AboutSubscription = Extract<

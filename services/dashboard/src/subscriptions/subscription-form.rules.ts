@@ -2,6 +2,7 @@ import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import { uuid } from '@cobro/contracts/ids.ts';
 import { periodicities, type Periodicity } from '@cobro/contracts/periodicities.ts';
 import type { NewSubscriptionView, SubscriptionField } from '@cobro/dashboard/subscriptions/new-subscription-page.ts';
+import { wholeDay } from '@cobro/contracts/reports.ts';
 import { readAmount } from '@cobro/dashboard/payments/action-page.ts';
 import { formMadeAt } from '../http/form-id.ts';
 import { field } from '../http/visit.ts';
@@ -76,5 +77,4 @@ export function readSubscriptionForm(form: URLSearchParams, now: Date): ReadForm
   return { kind: 'good', request };
 }
 
-const isDay = (text: string) =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
+const isDay = (text: string) => wholeDay.safeParse(text).success;

@@ -4,9 +4,10 @@ import { actionForm, choice, field } from '../parts/form.ts';
 import { notice } from '../parts/notice.ts';
 import type { Content, Frame } from '../shell/frame.ts';
 import { statusOf, subscriptionNotice, type SubscriptionProblem, SUBSCRIPTIONS } from './subscription-parts.ts';
-import { subscriptionWords, type SubscriptionWords } from './subscription-words.ts';
+import { type SubscriptionFormWords, subscriptionFormWords } from './subscription-form-words.ts';
+import { subscriptionWords } from './subscription-words.ts';
 
-export type SubscriptionField = keyof SubscriptionWords['form']['errors'];
+export type SubscriptionField = keyof SubscriptionFormWords['form']['errors'];
 
 export interface NewSubscriptionView {
   /** Of this form: sent twice, it makes one subscription. */
@@ -21,7 +22,7 @@ export interface NewSubscriptionView {
 export function newSubscriptionPage(frame: Frame, { formId, typed, wrong, problem }: NewSubscriptionView): Content {
   const { language } = frame;
   const words = subscriptionWords[language];
-  const { form } = words;
+  const { form } = subscriptionFormWords[language];
   const of = (name: SubscriptionField) => ({
     name,
     label: form[name],

@@ -5,6 +5,7 @@ import { notice } from '../parts/notice.ts';
 import { amount, centavosIn, written } from '../parts/small-parts.ts';
 import type { Content, Frame } from '../shell/frame.ts';
 import { statusOf, subscriptionHref, subscriptionNotice, type SubscriptionProblem } from './subscription-parts.ts';
+import { subscriptionFormWords } from './subscription-form-words.ts';
 import { subscriptionWords } from './subscription-words.ts';
 
 export const subscriptionActions = ['pause', 'resume', 'cancel', 'cancel-at-end', 'collect'] as const;
@@ -25,7 +26,7 @@ export function subscriptionActionPage(frame: Frame, view: SubscriptionActionVie
   const words = subscriptionWords[language];
   return {
     status: statusOf(problem),
-    title: words[action].title,
+    title: subscriptionFormWords[language][action].title,
     section: 'subscriptions',
     trail: { href: subscriptionHref(subscription.id), label: words.detail.title },
     main: html`${problem && notice(language, subscriptionNotice(language, problem))}
@@ -41,7 +42,7 @@ export function subscriptionActionPage(frame: Frame, view: SubscriptionActionVie
 /** The form of an action: on its page, and in a dialog of the subscription's page. */
 export function actionFormOf(frame: Frame, view: Omit<SubscriptionActionView, 'problem'>): Html {
   const { action, subscription, number } = view;
-  const words = subscriptionWords[frame.language];
+  const words = subscriptionFormWords[frame.language];
   return html`<p class="explain">${words[action].explain}</p>
     ${actionForm(frame, {
       action: `${subscriptionHref(subscription.id)}/${action}`,

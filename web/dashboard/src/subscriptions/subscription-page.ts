@@ -12,6 +12,7 @@ import { paymentsHref } from '../payments/payments-page.ts';
 import { type Content, type Frame, mayOperate } from '../shell/frame.ts';
 import { actionFormOf, type SubscriptionAction } from './subscription-action-page.ts';
 import { periodBadge, subscriptionBadge, subscriptionHref, SUBSCRIPTIONS } from './subscription-parts.ts';
+import { subscriptionFormWords } from './subscription-form-words.ts';
 import { subscriptionWords, type SubscriptionWords } from './subscription-words.ts';
 
 export interface SubscriptionView {
@@ -44,6 +45,7 @@ export function subscriptionPage(frame: Frame, view: SubscriptionView): Content 
   const { language } = frame;
   const { subscription, done } = view;
   const words = subscriptionWords[language];
+  const forms = subscriptionFormWords[language];
   const offered = mayOperate(frame) ? actionsOn(subscription) : [];
   return {
     status: 200,
@@ -59,7 +61,7 @@ export function subscriptionPage(frame: Frame, view: SubscriptionView): Content 
         </section>
         ${factsPanel(frame, view, words, offered)} ${ladder(frame, view, words)}
       </div>
-      ${offered.map((action) => dialog({ id: `dialog-${action}`, title: words[action].title, content: actionFormOf(frame, { action, subscription, number: null }) }))}`,
+      ${offered.map((action) => dialog({ id: `dialog-${action}`, title: forms[action].title, content: actionFormOf(frame, { action, subscription, number: null }) }))}`,
   };
 }
 
@@ -98,7 +100,7 @@ function factsPanel(
       [detail.id, copyable(language, subscription.id)],
     ])}
     <p class="more"><a href="${paymentsHref({ subscriptionId: subscription.id })}">${detail.payments}</a></p>
-    ${offered.length > 0 && html`<p class="actions">${offered.map((act) => opener(`${subscriptionHref(subscription.id)}/${act}`, `dialog-${act}`, words[act].title, act === 'cancel' ? 'danger' : 'second'))}</p>`}
+    ${offered.length > 0 && html`<p class="actions">${offered.map((act) => opener(`${subscriptionHref(subscription.id)}/${act}`, `dialog-${act}`, subscriptionFormWords[language][act].title, act === 'cancel' ? 'danger' : 'second'))}</p>`}
   </section>`;
 }
 

@@ -5,6 +5,7 @@ import type { LinkProblem } from '../links/link-parts.ts';
 import type { NoticeView } from '../parts/notice.ts';
 import { badge, type Tone } from '../parts/small-parts.ts';
 import { noticeOf } from '../payments/action-page.ts';
+import { subscriptionFormWords } from './subscription-form-words.ts';
 import { subscriptionWords } from './subscription-words.ts';
 
 const tones: { [Name in SubscriptionStatus]: Tone } = {
@@ -30,7 +31,7 @@ export type SubscriptionProblem = LinkProblem;
 
 /** What was refused, and what to do next. */
 export function subscriptionNotice(language: Language, problem: SubscriptionProblem): NoticeView {
-  const { refusals, lost } = subscriptionWords[language];
+  const { refusals, lost } = subscriptionFormWords[language];
   const view = noticeOf(language, problem);
   if (problem.kind === 'lost') return { ...view, ...lost };
   return { ...view, ...(Object.hasOwn(refusals, problem.code) ? refusals[problem.code] : {}) };
