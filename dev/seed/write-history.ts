@@ -20,7 +20,16 @@ export function writeHistory([client, other]: Lanes, done: (what: string) => voi
         await tx.query("select pg_advisory_xact_lock(hashtextextended('payments.list_tally', 0))");
         const tables = ['payments.one_time_payment', 'payments.payment', 'payments.bank_operation'];
         await withoutIndexes(tx, tables, [links, payments, operations]);
-        for (const statement of [products, paymentLinks, promotions, subscriptions, intents, attempts, holds, operationsOfHolds])
+        for (const statement of [
+          products,
+          paymentLinks,
+          promotions,
+          subscriptions,
+          intents,
+          attempts,
+          holds,
+          operationsOfHolds,
+        ])
           await tx.query(statement);
         done('payments, intents and holds have them');
         // Where triggers could not be switched off they note each payment, and payments and reporting count it in their own time.

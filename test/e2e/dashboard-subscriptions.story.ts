@@ -28,9 +28,7 @@ export function dashboardSubscriptions(tested: StackUnderTest): void {
     };
     const sent = { ...fields, formId: await newForm() };
     const both = await Promise.all([1, 2].map(() => operator.post('/subscriptions/new', sent)));
-    const ids = both.flatMap(
-      ({ location }) => /^\/subscriptions\/([\da-f-]{36})\?/.exec(location ?? '')?.[1] ?? [],
-    );
+    const ids = both.flatMap(({ location }) => /^\/subscriptions\/([\da-f-]{36})\?/.exec(location ?? '')?.[1] ?? []);
     expect(new Set(ids).size).toBe(1);
     const [id = ''] = ids;
     const charged = await db('payments').many<{ amount: bigint }>(sql`
