@@ -33,7 +33,7 @@ const endWithParent = "data:text/javascript,process.stdin.resume().on('end',()=>
 
 /**
  * @param main the program: its source, from the root of the repository, or a file of an image. The modules in `preload` are imported before
- * it.
+ * it; without them what every process of ours preloads.
  */
 export function testProcess(options: {
   main: string;
@@ -41,7 +41,7 @@ export function testProcess(options: {
   env: Record<string, string>;
   url: string;
 }): TestProcess {
-  const { main, preload = [], env, url } = options;
+  const { main, preload = [packedFile('libs/service-kit/src/telemetry.ts')], env, url } = options;
   const program = main.endsWith('.ts') ? packedFile(main) : main;
   const imports = [endWithParent, ...preload];
   let child: ChildProcess | undefined;
