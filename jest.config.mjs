@@ -6,5 +6,7 @@ export default {
   testSequencer: '<rootDir>/jest.sequencer.mjs',
   injectGlobals: false,
   testTimeout: 300_000,
+  // A worker whose files have left nothing open ends in some milliseconds, but on a busy machine these take longer than jest's half a second.
+  workerGracefulExitTimeout: 10_000,
   coverageProvider: 'v8',
 };
