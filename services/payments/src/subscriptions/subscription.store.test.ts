@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@cobro/contracts/ids.ts';
+import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import type { SubscriptionRow } from './subscription.row.ts';
+import { endByClock } from './subscription.rules.ts';
+import { insertSubscription, listSubscriptions, takeDue } from './subscription.store.ts';
+
+let database: TestDatabase;
+let db: Database;
+const organizationId = newId();
+const paymentMethodId = newId();
+beforeAll(async () => {
+  database = await testDatabase('payments');
+  db = openPatiently({ url: database.url, schema: 'payments' });
+  await db.run(sql`
+    insert into payment_method (id, organization_id, status, fingerprint, last_four_digits, network, funding_source, issuing_bank,
+      expiration_month, expiration_year, created_at)
+    values (${paymentMethodId}, ${organizationId}, 'ACTIVE', '', '4242', 'VISA', 'CREDIT', 'BBVA', 12, 2032, now())`);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const day = (n: number) => new Date(Date.UTC(2027, 0, n));
+const now = day(15);
+
+async function given(known: Partial<Record<'gives' | 'cancels' | 'completes' | 'paused', Date>>, pastDue: boolean) {
+  const made = await insertSubscription(db, {
+    id: newId(),
+    organizationId,
+    externalId: null,
+    requestDigest: Buffer.alloc(32),
+    paymentMethodId,
+    productId: null,
+    description: null,
+    amount: 100n,
+    currency: 'MXN',
+    periodicity: 'MONTHLY',
+    firstBillingDate: '2027-01-01',
+    totalPeriods: null,
+    completesAt: known.completes ?? null,
+    isStarted: true,
+    latestNumber: 1,
+    attemptedAt: day(1),
+    retriesEndAt: day(14),
+    periodEndsAt: day(31),
+    wakeAt: day(1),
+    createdAt: day(1),
+    updatedAt: day(1),
+  });
+  await db.run(sql`
+    update subscription set gives_up_at = ${known.gives ?? null}, cancels_at = ${known.cancels ?? null},
+      paused_at = ${known.paused ?? null}, is_past_due = ${pastDue} where id = ${made?.id}`);
+}
+
+/** As the clock's rule says it, for what has not been written down as ended. */
+function statusOf(row: SubscriptionRow): string {
+  const ended = endByClock(row, now);
+  if (ended !== undefined) return ended.endReason === 'COMPLETED' ? 'COMPLETED' : 'CANCELLED';
+  if (row.pausedAt !== null) return 'PAUSED';
+  return row.isPastDue ? 'PAST_DUE' : 'ACTIVE';
+}
+
+test('the status that lists filter by is what the clock’s rule says, whatever has come and in whichever order', async () => {
+  const times = [undefined, day(10), day(14), day(15), day(20)];
+  for (const gives of times)
+    for (const cancels of times)
+      for (const completes of times)
+        for (const paused of [undefined, day(5)]) {
+          const known = { ...(gives && { gives }), ...(cancels && { cancels }), ...(completes && { completes }) };
+          await given({ ...known, ...(paused && { paused }) }, gives !== undefined);
+        }
+  const page = { organizationId, paymentMethodId: undefined, now, page: 1, pageSize: 500 };
+  const all = await listSubscriptions(db, { ...page, status: undefined });
+  expect(all.count).toBe(250);
+  expect(all.rows.filter((row) => row.status !== statusOf(row))).toEqual([]);
+  for (const status of ['ACTIVE', 'PAST_DUE', 'PAUSED', 'CANCELLED', 'COMPLETED'] as const) {
+    const { count, rows } = await listSubscriptions(db, { ...page, status });
+    expect(count).toBe(all.rows.filter((row) => row.status === status).length);
+    expect(new Set(rows.map((row) => row.status))).toEqual(new Set([status]));
+  }
+});
+
+test('of what is due each replica takes other subscriptions, and nobody takes them again within the lease', async () => {
+  const ids: string[] = [];
+  for (let found = 1; found > 0;) {
+    const taken = await Promise.all(Array.from({ length: 8 }, () => takeDue(db, now, 25)));
+    found = taken.flat().length;
+    ids.push(...taken.flat().map(({ id }) => id));
+  }
+  expect(ids).toHaveLength(250);
+  expect(new Set(ids).size).toBe(250);
+});
