@@ -222,6 +222,21 @@ test('not sent: again after 60 real seconds, under the same key', async () => {
   expect(after.map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)));
 });
 
+test('a key that the bank has closed as retry ends as not processed, and the next one is charged', async () => {
+  const due = new Date(services.now().getTime() + 86_400_000).toISOString().slice(0, 10);
+  const made = await subs.create({ firstBillingDate: due, paymentMethodId: await goodCard() });
+  await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'retry' }] });
+  await subs.moveTo(at(due, '08:00'));
+  await until('it was not sent', async () => (await numbersOf(made, 'NOT_INITIALIZED')).length === 1);
+  await services.db('payments').run(sql`update subscription set try_at = clock_timestamp() where id = ${made.id}`);
+  await until('it is paid', async () => (await numbersOf(made)).length === 1);
+  expect(await subs.payments(made)).toMatchObject([
+    { status: 'CANCELLED', declineCode: 'not_processed' },
+    { status: 'CONFIRMED' },
+  ]);
+  expect(await subs.periods(made)).toMatchObject([{ status: 'PAID', declines: 0 }]);
+});
+
 test('periods begun while paused are SKIPPED, the current one too; resuming charges nothing new', async () => {
   const made = await subs.create({ periodicity: 'WEEKLY', paymentMethodId: await goodCard() });
   const start = services.now();
