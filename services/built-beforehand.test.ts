@@ -19,7 +19,7 @@ const RELEASED_OF_LIBS = ['0001_operations-and-resolutions.sql', '0001_outbox-an
 
 /** What docs/growth.md says is run before the upgrade, by the beginning of a file's name. */
 const BEFOREHAND: Record<keyof typeof RELEASED, string[]> = {
-  payments: ['0003_announced', '0003_acquirer', '0009_payment-links', '0014_announced'],
+  payments: ['0003_announced', '0003_acquirer', '0009_payment-links', '0012_subscriptions', '0014_announced'],
   holds: ['0002_announced', '0003_capture-before', '0003_acquirer', '0004_acquirer'],
   intents: ['0002_lists', '0003_ended-by-day'],
   reporting: ['0004_capture-before', '0006_days', '0007_payment-links', '0008_attribution', '0012_subscriptions'],
