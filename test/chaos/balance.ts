@@ -80,7 +80,7 @@ async function unsettled(payments: Database): Promise<string[]> {
 /** Whoever walks through the Developer API's list meets each payment once. */
 async function lostOnWalk({ baseUrl }: Stack, payments: Database, { apiKey, card }: Shop): Promise<string[]> {
   const met: string[] = [];
-  for await (const { id } of createClient({ baseUrl, apiKey }).developer.list({ limit: 100 })) met.push(id);
+  for await (const { id } of createClient({ baseUrl, apiKey }).developer.list({ limit: 20 })) met.push(id);
   const rows = await payments.many<{ id: string }>(sql`
     select id from payment where status not in ('NOT_INITIALIZED', 'PENDING')
       and organization_id = (select organization_id from payment_method where id = ${card})`);

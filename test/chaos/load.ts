@@ -24,7 +24,7 @@ const browse: Session = async (_floor, { apiKey: key, card }, [client]) => {
 /** How often each is drawn. */
 const sessions: readonly [Session, number][] = [
   [payOnce, 8],
-  [holdOn, 1],
+  [holdOn, 2],
   [oneTime, 2],
   [fewPayments, 1],
   [fewUnits, 1],

@@ -71,7 +71,7 @@ export const holdOn: Session = async (floor, shop, clients) => {
     await soon(4_000);
     await read(about, any(clients));
   }
-  await Promise.all([act(about, any(clients), any(['capture', 'release']), 0), read(about, any(clients))]);
+  await Promise.all([act(about, any(clients), any(['capture', 'capture', 'release']), 0), read(about, any(clients))]);
   for (let look = 0; look < 3; look++) {
     await soon(4_000);
     await read(about, any(clients));

@@ -25,7 +25,7 @@ export const bugs: readonly Bug[] = [
     from: `    for (const event of news) check(event);`,
     to: `    if (news.length < inOrder.length) throw new PermanentEventError('it came before');
     for (const event of news) check(event);`,
-    seenBy: ['parked'],
+    seenBy: ['parked', 'events', 'books'],
     faults: ['kill a process'],
   },
   {
