@@ -84,7 +84,7 @@ async function endHold(about: Case, clients: readonly [Client, Client, Client], 
   const ends = ['capture', 'capture', 'release'] as const;
   await Promise.all([
     insist(3, () => act(about, one, any(ends), any([0, 1, centavos]))),
-    chance(0.6) && soon(150).then(() => act(about, other, any(ends), any([0, centavos, centavos + 1]))),
+    chance(0.6) && soon(any([15, 150])).then(() => act(about, other, any(ends), any([0, centavos, centavos + 1]))),
     soon(300).then(() => read(about, third)),
   ]);
   await Promise.all([read(about, one), read(about, other)]);

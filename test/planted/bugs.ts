@@ -34,7 +34,8 @@ export const bugs: readonly Bug[] = [
     from: ' and version = ${row.version} for no key update',
     to: ' for no key update',
     seenBy: ['order of a payment', 'books'],
-    faults: ['acquirer is late'],
+    faults: [],
+    minutes: 1,
   },
   {
     name: 'the lock of a payment link is dropped',
@@ -159,7 +160,8 @@ export const bugs: readonly Bug[] = [
     from: '  take(db, count, afterMs, sql`acquirer = ${acquirer}`);',
     to: `  take(db, count, afterMs, sql\`acquirer = \${acquirer} and purpose <> 'charge'\`);`,
     seenBy: ['books', 'pending'],
-    faults: ['acquirer answers rubbish'],
+    faults: ['acquirer answers rubbish', 'acquirer is silent'],
+    minutes: 1,
   },
   {
     name: 'captures go to the first acquirer, wherever the card is',
