@@ -22,9 +22,9 @@ export const bugs: readonly Bug[] = [
   {
     name: 'an event that comes again is taken for a mistake',
     file: 'libs/events/src/inbox.ts',
-    from: `    for (const event of news) check(event);`,
+    from: '    const isNew = new Set(news);',
     to: `    if (news.length < inOrder.length) throw new PermanentEventError('it came before');
-    for (const event of news) check(event);`,
+    const isNew = new Set(news);`,
     seenBy: ['parked', 'events', 'books'],
     faults: ['kill a process'],
   },
