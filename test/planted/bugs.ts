@@ -138,7 +138,7 @@ export const bugs: readonly Bug[] = [
     faults: [],
   },
   {
-    name: 'merchants are not told of captures',
+    name: 'merchants are not shown captures',
     file: 'services/webhooks/src/events/on-hold-ended.ts',
     from: `return [...news, outwardOf(event, { type: 'hold.captured', objectId, data })];`,
     to: 'return data === undefined ? [] : news;',
