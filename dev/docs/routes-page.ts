@@ -1,5 +1,11 @@
 import { type AnswerContract, outsidePath, type RouteContract, type Who } from '@cobro/contracts/route.ts';
-import { internalContracts, mainContracts, partnerContracts, personContracts } from '@cobro/contracts/routes.ts';
+import {
+  internalContracts,
+  mainContracts,
+  partnerContracts,
+  personContracts,
+  platformContracts,
+} from '@cobro/contracts/routes.ts';
 import { code, page, table } from './markdown.ts';
 
 const keys: Record<Who, string> = {
@@ -9,6 +15,7 @@ const keys: Record<Who, string> = {
   public: 'none',
   service: 'an internal token',
   person: 'none: people alone',
+  platform: 'none: the platform alone',
 };
 
 /** Every route, from its contract. */
@@ -24,6 +31,8 @@ export function routesPage(): string {
     tableOf(partnerContracts, outsidePath),
     '## For people alone, on the port of the dashboard',
     tableOf(personContracts, outsidePath),
+    '## For whoever runs the platform, on the same port',
+    tableOf(platformContracts, outsidePath),
     '## Between services, never routed from outside',
     tableOf(internalContracts, ({ path }) => path),
   );

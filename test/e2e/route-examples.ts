@@ -2,6 +2,7 @@ import { newEvent } from '@cobro/contracts/events.ts';
 import type { RouteContract } from '@cobro/contracts/route.ts';
 import type { RouteName } from '@cobro/contracts/routes.ts';
 import type * as apiKeys from '@cobro/contracts/routes/api-keys.ts';
+import type * as platform from '@cobro/contracts/routes/platform.ts';
 import { formFields, tokenIn } from '@cobro/testing/test-links.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { type Answer, sendTo } from './client.ts';
@@ -75,7 +76,7 @@ export function sendExample(
 
 /** An example for each route but those for people alone. A contract without one does not compile. */
 export const routeExamples: Record<
-  Exclude<RouteName, keyof typeof apiKeys>,
+  Exclude<RouteName, keyof typeof apiKeys | keyof typeof platform>,
   (shop: Shop) => RouteExample | Promise<RouteExample>
 > = {
   savePaymentMethod: () => ({ body: { card: cardBody() } }),
@@ -121,6 +122,9 @@ export const routeExamples: Record<
   exportPayments: () => ({}),
   reportSettlement: () => ({ query: { from: '2026-11-01', to: '2026-11-30' }, showsNone: true }),
   reportBankSettlement: () => ({ query: { from: '2026-11-01', to: '2026-11-30' }, showsNone: true }),
+  listFeesOf: ({ organizationId }) => ({ params: { organizationId } }),
+  setFeesOf: ({ organizationId }) => ({ params: { organizationId }, body: { items: [] }, showsNone: true }),
+  removeFeeOf: ({ organizationId }) => ({ params: { organizationId }, body: { type: 'CARD_PRESENT', terms: 99 } }),
   explainDisbursement: async (shop) => ({ params: { id: await aReportedPayment(shop) } }),
   listPendingPayments: () => ({ showsNone: true }),
   readPaymentTimeline: async (shop) => ({ params: { id: (await aPayment(shop)).paymentId } }),

@@ -5,6 +5,7 @@ import { dashboardActions } from './dashboard-actions.story.ts';
 import { dashboardLinks } from './dashboard-links.story.ts';
 import { dashboardPaymentLinks } from './dashboard-payment-links.story.ts';
 import { dashboardPartner } from './dashboard-partner.story.ts';
+import { dashboardPlatform } from './dashboard-platform.story.ts';
 import { dashboardProducts } from './dashboard-products.story.ts';
 import { dashboardPromotions } from './dashboard-promotions.story.ts';
 import { dashboardSellers } from './dashboard-sellers.story.ts';
@@ -51,6 +52,7 @@ describe.each(
     'products in the dashboard': dashboardProducts,
     'promotions in the dashboard': dashboardPromotions,
     'people who sell in the dashboard': dashboardSellers,
+    'the platform in the dashboard': dashboardPlatform,
     'terminals in the dashboard': dashboardTill,
     'actions in the dashboard': dashboardActions,
     'a partner in the dashboard': dashboardPartner,

@@ -110,6 +110,7 @@ export function openTokens({ processes }: Stack, organizationId: string): Tokens
     terminal: { kind: 'terminal', keyId: newId(), terminalId: newId(), organizationId },
     public: { kind: 'public' },
     service: { kind: 'service', name: 'gateway' },
+    platform: { kind: 'platform', by: { kind: 'person', id: newId() }, provedAt: new Date().toISOString() },
     person: {
       kind: 'person',
       personId: newId(),

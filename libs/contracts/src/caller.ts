@@ -14,19 +14,23 @@ const scope = z.discriminatedUnion('kind', [
 export const role = z.enum(['read-only', 'viewer', 'operator', 'owner']);
 export type Role = z.output<typeof role>;
 
+/** When a second factor of the person was proved last, by real time. */
+const provedAt = z.iso.datetime();
+
 const kinds = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('merchant'), by: askedBy, organizationId }),
   z.object({ kind: z.literal('partner'), by: askedBy, partnerId }),
   z.object({ kind: z.literal('terminal'), keyId: z.uuid(), terminalId: z.uuid(), organizationId }),
   z.object({ kind: z.literal('public') }),
   z.object({ kind: z.literal('service'), name: z.string() }),
+  /** Whoever runs the platform. The dashboard says so of a person, and only contracts of the platform take it. */
+  z.object({ kind: z.literal('platform'), by: askedBy, provedAt }),
   z.object({
     kind: z.literal('person'),
     personId: z.uuid(),
     scope,
     role,
-    /** When a second factor of the person was proved last, by real time. */
-    provedAt: z.iso.datetime(),
+    provedAt,
   }),
 ]);
 export type Caller = z.output<typeof kinds>;

@@ -1,11 +1,18 @@
 import { z } from 'zod';
+import { oneOf } from './developer-lists.ts';
+import { uuid } from './ids.ts';
+import { terms } from './offered-terms.ts';
 import { paymentTypes } from './payment-fields.ts';
-import { textOrNull } from './text.ts';
+import { percentUpTo } from './percent.ts';
+import { cardNetworks } from './promotions.ts';
+import { optional, text, textOrNull } from './text.ts';
+import { wholeNumberFrom } from './whole-number.ts';
 
 const percent = z.number().min(0);
+export const MOST_FEE = 30;
 
 /** A row of an organization's fee table. Null means any; of several that fit, the most specific counts. */
-const feeChannel = z
+export const feeChannel = z
   .strictObject({
     type: z.enum(paymentTypes),
     network: textOrNull,
@@ -19,3 +26,38 @@ const feeChannel = z
 
 /** Answer of GET /fee-channel. */
 export const feeChannels = z.strictObject({ items: z.array(feeChannel) });
+export type FeeChannel = z.output<typeof feeChannel>;
+
+export const fundingSources = ['CREDIT', 'DEBIT', 'PREPAID'] as const;
+const type = oneOf(paymentTypes);
+
+/** A row to be written. Percent comes out in basis points. Without network or fundingSource it is of any. */
+const feeToSet = z
+  .strictObject({
+    type,
+    network: optional(oneOf(cardNetworks)),
+    fundingSource: optional(oneOf(fundingSources)),
+    terms,
+    feePercentage: percentUpTo(MOST_FEE),
+    promotionFeeDiscount: percentUpTo(MOST_FEE),
+    promotionBusinessTake: percentUpTo(MOST_FEE),
+  })
+  .refine(({ feePercentage, promotionFeeDiscount }) => promotionFeeDiscount <= feePercentage, {
+    path: ['promotionFeeDiscount'],
+    error: 'must not exceed feePercentage',
+  });
+
+/** Body of POST /platform/organization/{organizationId}/fee-channel: all of them are written, or none. */
+export const feesToSet = z.strictObject({
+  items: z.array(feeToSet).min(1, { error: 'must not be empty' }).max(50, { error: 'must have 50 rows at most' }),
+});
+
+/** Body of …/fee-channel/remove: exactly this row, also one that an operator wrote by a command. */
+export const feeToRemove = z.strictObject({
+  type,
+  network: optional(text(50)),
+  fundingSource: optional(text(50)),
+  terms: wholeNumberFrom(1, 99),
+});
+
+export const organizationParams = z.strictObject({ organizationId: uuid });

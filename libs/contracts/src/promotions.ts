@@ -1,36 +1,23 @@
 import { z } from 'zod';
-import { amount, centavosOf } from './amount.ts';
+import { amount } from './amount.ts';
 import { oneOf } from './developer-lists.ts';
 import { eachOnce } from './each-once.ts';
 import { uuid } from './ids.ts';
 import { terms } from './offered-terms.ts';
 import { limit, offset, offsetPage, repeatable } from './paging.ts';
 import { paymentTypes } from './payment-fields.ts';
+import { percentUpTo } from './percent.ts';
 import { wholeNumberFrom } from './whole-number.ts';
 import { dateTime, externalId, must, optional, requiredText, textOrNull, time } from './text.ts';
 
 export const promotionStatuses = ['PENDING', 'SCHEDULED', 'ACTIVE', 'ENDED'] as const;
-export const promotionNetworks = ['VISA', 'MASTERCARD', 'AMEX', 'CARNET'] as const;
+export const cardNetworks = ['VISA', 'MASTERCARD', 'AMEX', 'CARNET'] as const;
 
 /** Of one organization; more are refused. */
 export const MOST_PROMOTIONS = 50;
 const MOST_PAYMENTS = 1_000_000;
 export const ENDS_AT_RULE = 'must be in the future, and after startsAt';
 const NOTHING_GIVEN = 'must be above 0 where businessTake is not';
-
-/** Percent in a request, kept in basis points: 4.5 gives 450. */
-const percentUpTo = (max: number) => {
-  const rule = `must be from 0 to ${max}, with at most two decimals`;
-  return z
-    .number(must('be a number'))
-    .transform((percent, ctx) => {
-      const bps = centavosOf(percent);
-      if (bps !== undefined && bps <= BigInt(max * 100)) return Number(bps);
-      ctx.addIssue({ code: 'custom', message: rule });
-      return z.NEVER;
-    })
-    .meta({ override: { type: 'number', minimum: 0, maximum: max, multipleOf: 0.01 } });
-};
 
 /** Whom it is for. An empty list means any. */
 const listOf = <S extends z.ZodType<string | number>>(one: S) =>
@@ -44,7 +31,7 @@ export const promotionBody = z
     businessTake: optional(percentUpTo(50)),
     terms: listOf(terms),
     types: optional(listOf(oneOf(paymentTypes))),
-    networks: optional(listOf(oneOf(promotionNetworks))),
+    networks: optional(listOf(oneOf(cardNetworks))),
     issuingBanks: optional(listOf(requiredText(255))),
     productIds: optional(listOf(uuid)),
     minimumAmount: optional(amount),

@@ -4,9 +4,10 @@ import type { RefusalCode } from './refusals.ts';
 
 /**
  * Who may call a route. `public` needs no key. A terminal sends its key as x-terminal-key, the others as x-api-key. `service` is
- * another service of ours. `person` comes by the dashboard alone.
+ * another service of ours. `person` comes by the dashboard alone, and so does `platform`: who runs the platform, for organizations and
+ * partners, and for nothing of theirs besides.
  */
-export type Who = 'merchant' | 'partner' | 'terminal' | 'public' | 'service' | 'person';
+export type Who = 'merchant' | 'partner' | 'terminal' | 'public' | 'service' | 'person' | 'platform';
 /** What a person needs to be in the dashboard to call a route: anybody of the scope, operator or owner, or owner. */
 export type People = 'read' | 'operate' | 'own';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -110,8 +111,10 @@ function commonRefusals(contract: RouteContract): RefusalCode[] {
   const sized: RefusalCode[] = body ? ['REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : [];
   const keyed: RefusalCode[] = who === 'public' ? [] : ['UNAUTHORIZED', 'FORBIDDEN'];
   const routed: RefusalCode[] = who === 'service' ? [] : ['NOT_IMPLEMENTED', 'BAD_GATEWAY', 'GATEWAY_TIMEOUT'];
-  const proved: RefusalCode[] = people === 'own' && method !== 'GET' ? ['FACTOR_NEEDED'] : [];
-  const metered: RefusalCode[] = isMetered(contract) || isRefund(contract) ? ['RATE_LIMIT_EXCEEDED'] : [];
+  const isChange = method !== 'GET';
+  const proved: RefusalCode[] = (people === 'own' || who === 'platform') && isChange ? ['FACTOR_NEEDED'] : [];
+  const isBounded = isMetered(contract) || isRefund(contract) || (who === 'platform' && isChange);
+  const metered: RefusalCode[] = isBounded ? ['RATE_LIMIT_EXCEEDED'] : [];
   // Also where there is nothing to read: a parameter that no contract names is refused.
   return [
     'VALIDATION_ERROR',

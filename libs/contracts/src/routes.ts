@@ -1,4 +1,4 @@
-import type { Method, RouteContract } from './route.ts';
+import type { Method, RouteContract, Who } from './route.ts';
 import * as apiKeys from './routes/api-keys.ts';
 import * as branches from './routes/branches.ts';
 import * as checkout from './routes/checkout.ts';
@@ -11,6 +11,7 @@ import * as paymentIntents from './routes/payment-intents.ts';
 import * as paymentLinks from './routes/payment-links.ts';
 import * as paymentReads from './routes/payment-reads.ts';
 import * as paymentTimeline from './routes/payment-timeline.ts';
+import * as platform from './routes/platform.ts';
 import * as products from './routes/products.ts';
 import * as promotions from './routes/promotions.ts';
 import * as reports from './routes/reports.ts';
@@ -44,6 +45,7 @@ const files = [
   events,
   webhookEndpoints,
   apiKeys,
+  platform,
   internal,
 ] as const;
 
@@ -62,10 +64,13 @@ const names = new Map(named.map(([name, contract]) => [contract, name]));
 export const nameOf = (contract: RouteContract): string => names.get(contract) ?? '';
 
 /** The contracts that the gateway routes, for each of its two listeners that the outside reaches. */
-export const mainContracts = contracts.filter(({ who }) => who !== 'partner' && who !== 'service' && who !== 'person');
+const elsewhere: readonly Who[] = ['partner', 'service', 'person', 'platform'];
+export const mainContracts = contracts.filter(({ who }) => !elsewhere.includes(who));
 export const partnerContracts = contracts.filter(({ who }) => who === 'partner');
 /** Those that no key may call. The gateway keeps them itself, on the listener for people alone, and no OpenAPI document has them. */
 export const personContracts = contracts.filter(({ who }) => who === 'person');
+/** Those of whoever runs the platform, on the same listener and in no document either. */
+export const platformContracts = contracts.filter(({ who }) => who === 'platform');
 export const internalContracts = contracts.filter(({ who }) => who === 'service');
 /** The contracts that a service has to implement. */
 export const contractsOf = (service: string): readonly RouteContract[] =>

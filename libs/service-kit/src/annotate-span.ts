@@ -17,6 +17,8 @@ export function idsOfCaller(caller: Caller): SpanIds {
       return { ...idsOfAsker(caller.by), partnerId: caller.partnerId };
     case 'terminal':
       return { keyId: caller.keyId, terminalId: caller.terminalId, organizationId: caller.organizationId };
+    case 'platform':
+      return idsOfAsker(caller.by);
     case 'person':
       return { personId: caller.personId, ...scopeIds(caller.scope) };
     case 'public':

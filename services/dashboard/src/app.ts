@@ -30,6 +30,8 @@ import {
 import { onOrganization } from './people/on-organization.ts';
 import { registerPasskey, removePasskey, showNewPasskey } from './passkeys/manage-passkeys.ts';
 import { confirmByPasskey, signInByPasskey, submitPasskey } from './passkeys/sign-in-by-passkey.ts';
+import { createOrganization, createPartner, showNewOrganization, showNewPartner } from './platform/create-place.ts';
+import { removeFeeOf, setFeesOf, showFeesOf } from './platform/fees.ts';
 import { endLending, lend } from './platform/lend.ts';
 import { inviteFirstOwner, lookAt, showOrganizations } from './platform/organizations.ts';
 import { inviteFirstOwnerOfPartner, showPartners } from './platform/partners.ts';
@@ -111,6 +113,7 @@ export const handlers: HandlersFor<(typeof dashboard)['follows'][number]> = {
 const withKeys = ['organization', 'partner'] as const;
 
 const ofOwner = { may: 'own', of: ['organization'], proved: true } as const;
+const ofAdmin = { may: 'own', of: ['platform'], proved: true } as const;
 /** It costs the partner money. */
 const accepting = { may: 'own', of: ['partner'], proved: true } as const;
 const linking = { may: 'read', proved: true, ownAccount: true, withoutIssuer: true } as const;
@@ -245,6 +248,13 @@ export const screens: readonly Screen[] = [
     { may: 'own', of: ['platform'], proved: true },
     inviteFirstOwner,
   ),
+  signedIn('GET', '/platform/organizations/new', ofAdmin, showNewOrganization),
+  signedIn('POST', '/platform/organizations/new', ofAdmin, createOrganization),
+  signedIn('GET', '/platform/organizations/:id/fees', ofAdmin, showFeesOf),
+  signedIn('POST', '/platform/organizations/:id/fees', ofAdmin, setFeesOf),
+  signedIn('POST', '/platform/organizations/:id/fees/remove', ofAdmin, removeFeeOf),
+  signedIn('GET', '/platform/partners/new', ofAdmin, showNewPartner),
+  signedIn('POST', '/platform/partners/new', ofAdmin, createPartner),
   signedIn('GET', '/platform/partners', { may: 'own', of: ['platform'] }, showPartners),
   signedIn(
     'POST',

@@ -5,6 +5,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { networkOf } from '@cobro/limits/network.ts';
 import * as apiKeys from '@cobro/contracts/routes/api-keys.ts';
 import * as organizations from '@cobro/contracts/routes/organizations.ts';
+import * as platform from '@cobro/contracts/routes/platform.ts';
 import {
   accessLog,
   answerError,
@@ -29,6 +30,9 @@ import { identifyPerson } from './door/people.ts';
 import { serveRoutes } from './door/router.ts';
 import { changeOrganization } from './organizations/change-organization.ts';
 import { getOrganization } from './organizations/get-organization.ts';
+import { createPlatformOrganization } from './platform/create-organization.ts';
+import { createPlatformPartner } from './platform/create-partner.ts';
+import { listPlatformPartners } from './platform/list-partners.ts';
 
 const generated = join(import.meta.dirname, '../../../docs/generated');
 
@@ -39,13 +43,16 @@ const merchantRoutes: readonly ServedRoute<Deps>[] = [
   route(organizations.readDeveloperOrganization, getOrganization),
 ];
 
-/** The door lets people alone come here. */
+/** The door lets people alone come here, and to those of the platform whoever runs it. */
 const peopleRoutes: readonly ServedRoute<Deps>[] = [
   route(apiKeys.listApiKeys, listApiKeys),
   route(apiKeys.createApiKey, createApiKey),
   route(apiKeys.revokeApiKey, revokeApiKey),
   route(apiKeys.rollApiKey, rollApiKey),
   route(apiKeys.deleteApiKey, deleteApiKey),
+  route(platform.listPlatformPartners, listPlatformPartners),
+  route(platform.createPlatformPartner, createPlatformPartner),
+  route(platform.createPlatformOrganization, createPlatformOrganization),
 ];
 
 /** The API of merchants, terminals and paying customers. */

@@ -26,6 +26,8 @@ export interface Deps {
   refundLimit: RateLimit;
   /** Counts the keys that people of one organization or sales partner ask for. */
   keyLimit: RateLimit;
+  /** Counts what whoever runs the platform changes. */
+  platformLimit: RateLimit;
   /** From it and from a form the key is computed that the form makes. The same in all replicas. */
   keySecret: Secret<Buffer>;
   /** How many entries at the end of X-Forwarded-For our own proxies write. */

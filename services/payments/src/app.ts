@@ -36,6 +36,7 @@ import { getProduct } from './catalog/get-product.ts';
 import { listDeveloperProducts } from './catalog/list-developer-products.ts';
 import { listProducts } from './catalog/list-products.ts';
 import type { Deps } from './deps.ts';
+import { listFeesOf, removeFeeOf, setFeesOf } from './fees/fees-of-platform.ts';
 import { listFeeChannels } from './fees/list-fee-channels.ts';
 import { cancelOneTimePayment } from './one-time-payments/cancel-one-time-payment.ts';
 import { createOneTimePayment } from './one-time-payments/create-one-time-payment.ts';
@@ -141,6 +142,9 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(checkout.submitCheckout, submitCheckout),
   route(checkout.loadCheckoutAsset, loadCheckoutAsset),
   route(fees.listFeeChannels, listFeeChannels),
+  route(fees.listFeesOf, listFeesOf),
+  route(fees.setFeesOf, setFeesOf),
+  route(fees.removeFeeOf, removeFeeOf),
   route(promotions.createPromotion, createPromotion),
   route(promotions.listPromotions, listPromotions),
   route(promotions.getPromotion, getPromotion),

@@ -1,5 +1,7 @@
 import type { Language } from '@cobro/html/language.ts';
 import { organizationsPage } from '../src/platform/organizations.ts';
+import { feesHref, feesOfOrganizationPage, type FeesOfOrganizationView } from '../src/platform/fees-of-organization.ts';
+import { newOrganizationPage, newPartnerPage } from '../src/platform/new-place.ts';
 import { partnersPage } from '../src/platform/partners.ts';
 import { auditPage, type AuditView } from '../src/settings/audit.ts';
 import { devicesPage } from '../src/settings/devices.ts';
@@ -167,6 +169,7 @@ const platformScreens = (screen: ReturnType<typeof screensIn>): Record<string, S
         next: '/platform/organizations?after=x',
         problem: undefined,
         status: 200,
+        isDone: true,
       }),
     { scope: 'platform', role: 'admin', scopeName: 'Plataforma' },
   ),
@@ -182,7 +185,79 @@ const platformScreens = (screen: ReturnType<typeof screensIn>): Record<string, S
         next: '/platform/partners?after=x',
         problem: undefined,
         status: 200,
+        isDone: true,
       }),
     { scope: 'platform', role: 'admin', scopeName: 'Plataforma' },
   ),
+  'platform-new-organization': screen(
+    '/platform/organizations/new',
+    (frame) =>
+      newOrganizationPage(frame, {
+        formId: ids.key,
+        typed: { name: names.hostile, website: 'x', partner: ids.card },
+        partners: [{ id: ids.card, name: names.long }],
+        wrong: ['website'],
+        problem: null,
+      }),
+    ofPlatform,
+  ),
+  'platform-new-partner': screen(
+    '/platform/partners/new',
+    (frame) =>
+      newPartnerPage(frame, {
+        formId: ids.key,
+        typed: { name: 'Ventas del Istmo' },
+        wrong: [],
+        problem: { kind: 'lost', requestId: ids.key },
+      }),
+    ofPlatform,
+  ),
+  ...Object.fromEntries(
+    Object.entries(feeViews).map(([name, view]) => [
+      name,
+      screen(feesHref(ids.key), (frame) => feesOfOrganizationPage(frame, { ...noFees, ...view }), ofPlatform),
+    ]),
+  ),
 });
+
+const ofPlatform = { scope: 'platform', role: 'admin', scopeName: 'Plataforma' } as const;
+const noFees: FeesOfOrganizationView = {
+  organization: { id: ids.key, name: 'Café Tacuba' },
+  rows: [],
+  typed: {},
+  chosen: { types: [], terms: [] },
+  wrong: [],
+  problem: null,
+  isDone: false,
+};
+const ofAny = { network: null, fundingSource: null, promotionFeeDiscount: 0, promotionBusinessTake: 0 };
+const feeViews: Record<string, Partial<FeesOfOrganizationView>> = {
+  'platform-fees': {
+    isDone: true,
+    rows: [
+      { ...ofAny, type: 'CARD_NOT_PRESENT', terms: 1, feePercentage: 3.5 },
+      {
+        ...ofAny,
+        type: 'CARD_NOT_PRESENT',
+        terms: 18,
+        feePercentage: 12.75,
+        network: 'MASTERCARD',
+        fundingSource: 'CREDIT',
+      },
+      {
+        ...ofAny,
+        type: 'CARD_PRESENT',
+        terms: 1,
+        feePercentage: 2.9,
+        promotionFeeDiscount: 1,
+        promotionBusinessTake: 2,
+      },
+    ],
+  },
+  'platform-fees-none': {},
+  'platform-fees-wrong': {
+    rows: null,
+    typed: { fee: '31', discount: names.formula, take: 'x', network: 'VISA' },
+    wrong: ['types', 'terms', 'fee', 'discount', 'take'],
+  },
+};

@@ -1,6 +1,6 @@
-import { feeChannels } from '../fee-channels.ts';
+import { feeChannels, feesToSet, feeToRemove, organizationParams } from '../fee-channels.ts';
 import type { RouteContract } from '../route.ts';
-import { READ_MS } from './time-limits.ts';
+import { MONEY_MS, READ_MS } from './time-limits.ts';
 
 export const listFeeChannels = {
   method: 'GET',
@@ -13,4 +13,39 @@ export const listFeeChannels = {
   summary: 'Read the fees of each kind of payment',
   answers: { 200: { means: 'The whole fee table, in percent.', json: feeChannels } },
   refusals: [],
+} as const satisfies RouteContract;
+
+const ofPlatform = { who: 'platform', service: 'payments', params: organizationParams } as const;
+const shown = { 200: { means: 'The whole fee table of the organization, in percent.', json: feeChannels } } as const;
+const changing = { method: 'POST', lane: 'money', timeLimitMs: MONEY_MS, repeatable: true } as const;
+
+export const listFeesOf = {
+  ...ofPlatform,
+  method: 'GET',
+  path: '/platform/organization/:organizationId/fee-channel',
+  lane: 'read',
+  timeLimitMs: READ_MS,
+  summary: 'Read the fees of an organization',
+  answers: shown,
+  refusals: ['NOT_FOUND'],
+} as const satisfies RouteContract;
+
+export const setFeesOf = {
+  ...ofPlatform,
+  ...changing,
+  path: '/platform/organization/:organizationId/fee-channel',
+  summary: 'Write rows of an organization’s fee table, for payments from now on',
+  body: { json: feesToSet },
+  answers: shown,
+  refusals: ['NOT_FOUND'],
+} as const satisfies RouteContract;
+
+export const removeFeeOf = {
+  ...ofPlatform,
+  ...changing,
+  path: '/platform/organization/:organizationId/fee-channel/remove',
+  summary: 'Take a row of an organization’s fee table away',
+  body: { json: feeToRemove },
+  answers: shown,
+  refusals: ['NOT_FOUND'],
 } as const satisfies RouteContract;

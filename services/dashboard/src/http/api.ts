@@ -1,7 +1,7 @@
 import { exchange } from '@cobro/client/exchange.ts';
 import { type Client, createClient, type MerchantOptions } from '@cobro/client/merchant.ts';
 import type { Result } from '@cobro/client/refusal.ts';
-import type { Caller } from '@cobro/contracts/caller.ts';
+import type { CallerOf } from '@cobro/contracts/caller.ts';
 import type { AnswerOf, RouteContract } from '@cobro/contracts/route.ts';
 import { counter } from '@cobro/metrics/instruments.ts';
 import { traceHeaders } from '@cobro/metrics/trace-headers.ts';
@@ -23,7 +23,7 @@ interface Input {
 type ValueOf<C extends RouteContract> = AnswerOf<C> extends infer A ? (A extends { body: infer B } ? B : never) : never;
 
 /** For one request of a person. */
-export type OpenApi = (person: Caller & { kind: 'person' }, requestId: string) => PersonApi;
+export type OpenApi = (person: CallerOf<'person' | 'platform'>, requestId: string) => PersonApi;
 
 /** An answer of the API that is read as it comes. `body` throws where it breaks off. */
 export interface ApiStream {
@@ -36,7 +36,7 @@ export type OpenStream = (path: string) => Promise<ApiStream>;
 export interface Api {
   open: OpenApi;
   /** What is too long to be read as a whole, in the name of a person. */
-  openStream: (person: Caller & { kind: 'person' }, requestId: string) => OpenStream;
+  openStream: (person: CallerOf<'person' | 'platform'>, requestId: string) => OpenStream;
   close(): Promise<void>;
 }
 

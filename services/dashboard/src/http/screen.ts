@@ -1,4 +1,4 @@
-import type { Caller } from '@cobro/contracts/caller.ts';
+import type { CallerOf } from '@cobro/contracts/caller.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Deps } from '../deps.ts';
 import { type Language, languages } from '../people/person.row.ts';
@@ -129,8 +129,9 @@ interface Acts {
   provedAt: Date;
 }
 
-/** As the gateway takes it. It knows no platform, so its answer to one is a refusal. */
-function callerOf({ personId, scope: { kind, id }, role, provedAt }: Acts): Caller & { kind: 'person' } {
+/** As the gateway takes it. */
+function callerOf({ personId, scope: { kind, id }, role, provedAt }: Acts): CallerOf<'person' | 'platform'> {
+  if (kind === 'platform') return { kind, by: { kind: 'person', id: personId }, provedAt: provedAt.toISOString() };
   const scope =
     kind === 'partner' ? { kind, partnerId: id ?? '' } : { kind: 'organization' as const, organizationId: id ?? '' };
   return { kind: 'person', personId, scope, role: role as Exclude<Role, 'admin'>, provedAt: provedAt.toISOString() };

@@ -70,5 +70,8 @@ async function pageWith(
   const next =
     last && `/platform/organizations?${new URLSearchParams({ q, after: `${last.name} ${last.id}` }).toString()}`;
   const said = problem && platformWords[visit.language].problems[problem];
-  return show(deps, visit, (frame) => organizationsPage(frame, { q, rows, next: next ?? null, problem: said, status }));
+  const isDone = visit.query.get('done') === 'created';
+  return show(deps, visit, (frame) =>
+    organizationsPage(frame, { q, rows, next: next ?? null, problem: said, status, isDone }),
+  );
 }

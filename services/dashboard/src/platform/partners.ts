@@ -33,5 +33,6 @@ async function draw(
   const shown = rows.slice(0, PAGE);
   const next = rows.length > PAGE ? `/platform/partners?after=${shown.at(-1)?.id}` : null;
   const said = problem && platformWords[visit.language].problems[problem];
-  return show(deps, visit, (frame) => partnersPage(frame, { rows: shown, next, problem: said, status }));
+  const isDone = visit.query.get('done') === 'created';
+  return show(deps, visit, (frame) => partnersPage(frame, { rows: shown, next, problem: said, status, isDone }));
 }

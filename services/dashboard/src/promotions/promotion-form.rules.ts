@@ -1,7 +1,7 @@
 import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import { offeredTerms } from '@cobro/contracts/offered-terms.ts';
 import { paymentTypes } from '@cobro/contracts/payment-fields.ts';
-import { promotionNetworks } from '@cobro/contracts/promotions.ts';
+import { cardNetworks } from '@cobro/contracts/promotions.ts';
 import { readAmount } from '@cobro/dashboard/payments/action-page.ts';
 import {
   chosenFields,
@@ -11,6 +11,7 @@ import {
 } from '@cobro/dashboard/promotions/new-promotion-page.ts';
 import { timeInCity } from '../developers/since.rules.ts';
 import { formMadeAt } from '../http/form-id.ts';
+import { percentIn } from '../http/percent.rules.ts';
 import { field } from '../http/visit.ts';
 
 /** What is sent to the API. It depends on the form alone, so that the same form is the same request. */
@@ -20,7 +21,7 @@ export interface PromotionRequest {
   businessTake: number;
   terms: (typeof offeredTerms)[number][];
   types: (typeof paymentTypes)[number][];
-  networks: (typeof promotionNetworks)[number][];
+  networks: (typeof cardNetworks)[number][];
   issuingBanks: string[];
   productIds: string[];
   minimumAmount?: number;
@@ -67,7 +68,7 @@ export function readPromotionForm(form: URLSearchParams, now: Date): ReadForm {
       businessTake,
       terms: chosenOf(form, 'terms', offeredTerms),
       types: chosenOf(form, 'types', paymentTypes),
-      networks: chosenOf(form, 'networks', promotionNetworks),
+      networks: chosenOf(form, 'networks', cardNetworks),
       issuingBanks,
       productIds: [...new Set(form.getAll('productIds'))],
       ...(minimumAmount !== undefined && { minimumAmount }),
@@ -110,12 +111,4 @@ function readNumbers(form: URLSearchParams) {
   if (least !== '' && minimumAmount === undefined) wrong.push('minimumAmount');
   if (maxPayments !== undefined && (maxPayments < 1 || maxPayments > 1_000_000)) wrong.push('maxPayments');
   return { feeDiscount: feeDiscount ?? 0, businessTake: businessTake ?? 0, minimumAmount, maxPayments, wrong };
-}
-
-/** A percentage as people type it, "4.5" or "4.5 %"; nothing is 0. Undefined where it is none. */
-function percentIn(text: string, most: number): number | undefined {
-  const plain = text.replace(/\s*%$/, '');
-  if (plain === '') return 0;
-  const isPercent = /^\d{1,3}(?:\.\d{1,2})?$/.test(plain) && Number(plain) <= most;
-  return isPercent ? Number(plain) : undefined;
 }

@@ -1,5 +1,5 @@
 import { outsidePath, type RouteContract } from '@cobro/contracts/route.ts';
-import { mainContracts, partnerContracts, personContracts } from '@cobro/contracts/routes.ts';
+import { mainContracts, partnerContracts, personContracts, platformContracts } from '@cobro/contracts/routes.ts';
 
 /** A contract with its path as callers from outside know it: it begins with `/api`, except for the pages of the checkout. */
 export type OutsideRoute = RouteContract;
@@ -11,6 +11,9 @@ export const mainRoutes: readonly OutsideRoute[] = mainContracts.map(outside);
 
 /** The partner API, on a listener of its own. */
 export const partnerRoutes: readonly OutsideRoute[] = partnerContracts.map(outside);
+
+/** What whoever runs the platform may do, on the listener of the dashboard. */
+export const platformRoutes: readonly OutsideRoute[] = platformContracts.map(outside);
 
 /** What people may do of both, and what they alone may, on the listener of the dashboard. */
 export const peopleRoutes: readonly OutsideRoute[] = [

@@ -29,7 +29,7 @@ export function requireMay(
 }
 
 /** @throws Refusal 403 */
-function requireFreshFactor({ provedAt }: Person, now: Date): void {
+export function requireFreshFactor({ provedAt }: Pick<Person, 'provedAt'>, now: Date): void {
   const ageMs = now.getTime() - Date.parse(provedAt);
   // The clocks of two machines differ a little; a time far ahead is none.
   if (!(ageMs >= -60_000 && ageMs <= PROVED_FOR_MS)) throw new Refusal('FACTOR_NEEDED');

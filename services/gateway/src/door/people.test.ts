@@ -1,12 +1,19 @@
 import type { Caller, CallerOf, Role } from '@cobro/contracts/caller.ts';
 import { newId } from '@cobro/contracts/ids.ts';
+import { sql } from '@cobro/postgres/database.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import '@cobro/testing/check-answers.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { testRedis } from '@cobro/testing/test-redis.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { mainRoutes, partnerRoutes, peopleRoutes, type OutsideRoute as Route } from './outside-routes.ts';
+import {
+  mainRoutes,
+  partnerRoutes,
+  peopleRoutes,
+  platformRoutes,
+  type OutsideRoute as Route,
+} from './outside-routes.ts';
 import { call } from './test-client.ts';
 import { startTestGateway, type TestGateway } from './test-gateway.ts';
 
@@ -199,4 +206,73 @@ test('the token of a person is nobody’s on the listeners that the outside reac
   await call(gateway.url, 'GET', list.path, { headers: { 'x-api-key': gateway.apiKey, [TOKEN_HEADER]: token } });
   const [{ headers } = { headers: {} }] = gateway.upstream.received;
   expect((headers as Record<string, unknown>)[TOKEN_HEADER]).not.toBe(token);
+});
+
+describe('whoever runs the platform', () => {
+  const platform = (provedAt = minutesAgo(1)): CallerOf<'platform'> => ({
+    kind: 'platform',
+    by: { kind: 'person', id: newId() },
+    provedAt,
+  });
+  const send = async (path: string, body: object, caller: Caller = platform()) => {
+    const token = await gateway.signAsDashboard(caller, 'gateway');
+    const headers = { [TOKEN_HEADER]: token, 'content-type': 'application/json' };
+    const answer = await call(gateway.peopleUrl, 'POST', path, { headers, body: JSON.stringify(body) });
+    return { status: answer.status, body: JSON.parse(answer.body) as object };
+  };
+
+  test.each(platformRoutes)('alone may $method $path', async (route) => {
+    expect(LET_IN).toContain((await askAs(route, platform())).status);
+    for (const caller of [person(), ofPartner()]) {
+      expect(await askAs(route, caller)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    }
+    const late = await askAs(route, platform(minutesAgo(15.1)));
+    if (route.method === 'GET') expect(LET_IN).toContain(late.status);
+    else expect(late).toMatchObject({ status: 403, code: 'FACTOR_NEEDED' });
+    const token = await gateway.sign(platform(), 'gateway');
+    expect(await ask(route, token)).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
+    expect((await askAs(route, platform(), gateway.url)).status).toBe(404);
+    expect((await askAs(route, platform(), gateway.partnerUrl)).status).toBe(404);
+  });
+
+  test.each(routes)('may not $method $path', async (route) => {
+    expect(await askAs(route, platform())).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    expect(gateway.upstream.received).toEqual([]);
+  });
+
+  test('makes one partner and one organization of a form that is sent twice, and none of one that was changed', async () => {
+    const [partnerId, id] = [newId(), newId()];
+    const asked = { id, name: 'La Nueva', partnerId, websiteURL: 'https://nueva.example' };
+    expect(await send('/api/platform/organization', asked)).toMatchObject({
+      status: 400,
+      body: { fields: { partnerId: 'there is no such sales partner' } },
+    });
+    const both = await Promise.all(
+      [1, 2].map(() => send('/api/platform/partner', { id: partnerId, name: 'Ventas del Sur' })),
+    );
+    expect(both).toEqual(Array(2).fill({ status: 201, body: { id: partnerId, name: 'Ventas del Sur' } }));
+    const made = await Promise.all([1, 2].map(() => send('/api/platform/organization', asked)));
+    const partner = { id: partnerId, name: 'Ventas del Sur' };
+    const body = { id, name: asked.name, websiteURL: asked.websiteURL, partner };
+    expect(made).toEqual(Array(2).fill({ status: 201, body }));
+    for (const [path, other] of [
+      ['/api/platform/organization', { ...asked, name: 'Otra' }],
+      ['/api/platform/partner', { id: partnerId, name: 'Otro' }],
+    ] as const) {
+      expect(await send(path, other)).toMatchObject({ status: 409, body: { code: 'EXTERNAL_ID_MISMATCH' } });
+    }
+    const events = await gateway.db.many(sql`select from outbox where aggregate_id = ${id}`);
+    expect(events).toHaveLength(1);
+    const route = platformRoutes.find(({ method }) => method === 'GET') as Route;
+    const listed = await askAs(route, platform());
+    expect((JSON.parse(listed.body) as { items: object[] }).items).toContainEqual(partner);
+  });
+
+  test('changes 200 things an hour at most, whoever it says it is', async () => {
+    const fees = platformRoutes.find(({ path }) => path.endsWith('/remove')) as Route;
+    const answers = await Promise.all(Array.from({ length: 205 }, () => askAs(fees, platform())));
+    const refused = answers.filter(({ code }) => code === 'RATE_LIMIT_EXCEEDED');
+    expect(refused.length).toBeGreaterThanOrEqual(5);
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(3_000);
+  });
 });

@@ -8,10 +8,15 @@ import type { Identified } from './router.ts';
 /** The only service that may say which person asks. */
 const ISSUER = 'dashboard';
 
-/** The person whom the dashboard's token names, and the merchant or partner for whom that person acts. @throws Refusal 401 */
+/**
+ * The person whom the dashboard's token names, and the merchant or partner for whom that person acts; or that it is whoever runs the
+ * platform. @throws Refusal 401
+ */
 export async function identifyPerson(deps: Deps, _route: OutsideRoute, req: Request): Promise<Identified> {
   const verified = await deps.verifyToken(req.get(TOKEN_HEADER) ?? '');
-  if (verified?.issuer !== ISSUER || verified.caller.kind !== 'person') throw unauthorized();
+  if (verified?.issuer !== ISSUER) throw unauthorized();
+  if (verified.caller.kind === 'platform') return { caller: verified.caller };
+  if (verified.caller.kind !== 'person') throw unauthorized();
   const person = verified.caller;
   const by = { kind: 'person', id: person.personId } as const;
   const { scope } = person;

@@ -43,6 +43,20 @@ export async function spendKey(keyLimit: RateLimit, { scope }: CallerOf<'person'
   throw new Refusal('RATE_LIMIT_EXCEEDED', { message, headers: { 'Retry-After': String(resetS) } });
 }
 
+const CHANGES_AN_HOUR = 200;
+
+/** The limit of changes that whoever runs the platform asks for, all of them together. It holds in the same way. */
+export const createPlatformLimit = (redis: Redis): RateLimit =>
+  createRateLimit({ redis, requests: CHANGES_AN_HOUR, windowMs: 3_600_000 });
+
+/** 429 where the limit is exceeded. */
+export async function spendChange(platformLimit: RateLimit): Promise<void> {
+  const { passes, resetS } = await platformLimit.spend('platform');
+  if (passes) return;
+  const message = `The platform has asked for ${CHANGES_AN_HOUR} changes in this hour.`;
+  throw new Refusal('RATE_LIMIT_EXCEEDED', { message, headers: { 'Retry-After': String(resetS) } });
+}
+
 /**
  * Counts the request and sets the limit's headers on its answer, whatever the answer will be. 429 where the limit is exceeded.
  */

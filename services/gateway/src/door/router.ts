@@ -12,8 +12,8 @@ import type { Deps, OutsideCaller } from '../deps.ts';
 import { gateway } from '../service.ts';
 import { type Failure, forwardRequest } from './forward-request.ts';
 import { requestHeaders } from './forwarded-headers.ts';
-import { type Person, requireMay } from './people.rules.ts';
-import { giveRefundBack, spendRefund, spendRequest } from './rate-limit.ts';
+import { type Person, requireFreshFactor, requireMay } from './people.rules.ts';
+import { giveRefundBack, spendChange, spendRefund, spendRequest } from './rate-limit.ts';
 import { routeFinder } from './path-tree.ts';
 import type { OutsideRoute } from './outside-routes.ts';
 
@@ -84,6 +84,10 @@ async function serve(
   if (isMetered(route)) await spendRequest(deps.rateLimit, caller, res);
   if (caller.kind !== who && who !== 'person') throw new Refusal('FORBIDDEN');
   if (person !== undefined) requireMay(person, route, new Date());
+  if (caller.kind === 'platform' && req.method !== 'GET') {
+    requireFreshFactor(caller, new Date());
+    await spendChange(deps.platformLimit);
+  }
   const refunding = person !== undefined && caller.kind === 'merchant' && isRefund(route) ? caller : undefined;
   if (refunding !== undefined) await spendRefund(deps.refundLimit, refunding.organizationId);
   const body = req.body as Received;

@@ -19,8 +19,8 @@ import { createKeyCache } from './key-cache.ts';
 import { createKeyUses } from './key-uses.ts';
 import { findActiveKey, findChangedKeys } from '../registry/key.store.ts';
 import { gateway } from '../service.ts';
-import { mainRoutes, type OutsideRoute, partnerRoutes, peopleRoutes } from './outside-routes.ts';
-import { createKeyLimit, createKeyRateLimit, createRefundLimit } from './rate-limit.ts';
+import { mainRoutes, type OutsideRoute, partnerRoutes, peopleRoutes, platformRoutes } from './outside-routes.ts';
+import { createKeyLimit, createKeyRateLimit, createPlatformLimit, createRefundLimit } from './rate-limit.ts';
 import { startTestUpstream } from './test-upstream.ts';
 import { boundUnfinished, type UnfinishedOptions } from '@cobro/service-kit/unfinished-requests.ts';
 import { openUpstream } from './upstream.ts';
@@ -69,6 +69,7 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     rateLimit: options.limit === undefined ? createKeyRateLimit(redis) : createRateLimit({ redis, ...options.limit }),
     refundLimit: createRefundLimit(redis),
     keyLimit: createKeyLimit(redis),
+    platformLimit: createPlatformLimit(redis),
     keySecret: secretOfKeys(new Secret(signingKey)),
     trustedProxyHops: options.trustedProxyHops ?? 0,
     sign: createTokenSigner(new Secret(signingKey)),
@@ -77,7 +78,11 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     handOver: async (events: Envelope[]) => void handedOver.push(...events),
     backlog: createBacklog(options.mostBacklogBytes ?? MOST_BYTES),
     bodies: createRequestBodies(options.bodies),
-    routes: { main: mainRoutes.map(limited), partner: partnerRoutes.map(limited), people: peopleRoutes.map(limited) },
+    routes: {
+      main: mainRoutes.map(limited),
+      partner: partnerRoutes.map(limited),
+      people: [...peopleRoutes, ...platformRoutes].map(limited),
+    },
     ready: async () => ['database_read_only' as const],
   };
   const server = { ...options, ...deps };

@@ -39,11 +39,12 @@ const columns = sql`
   support_email as "supportEmail", support_phone_number as "supportPhoneNumber", version, created_at as "createdAt",
   updated_at as "updatedAt"`;
 
-export function insertOrganization(db: Queries, organization: Organization): Promise<StoredOrganization> {
+/** Undefined where the id is taken. */
+export function insertOrganization(db: Queries, organization: Organization): Promise<StoredOrganization | undefined> {
   const { id, name, websiteUrl, partnerId, color } = organization;
-  return db.one(sql`
+  return db.maybe<StoredOrganization>(sql`
     insert into organizations (id, name, website_url, partner_id, color)
-    values (${id}, ${name}, ${websiteUrl}, ${partnerId}, ${color})
+    values (${id}, ${name}, ${websiteUrl}, ${partnerId}, ${color}) on conflict (id) do nothing
     returning ${columns}`);
 }
 

@@ -14,7 +14,7 @@ export async function listFeeChannels(
   return ok({ items: rows.map(showFeeChannel) });
 }
 
-const showFeeChannel = ({ type, network, fundingSource, terms, ...rates }: FeeChannelRow) => ({
+export const showFeeChannel = ({ type, network, fundingSource, terms, ...rates }: FeeChannelRow) => ({
   type,
   network,
   fundingSource,

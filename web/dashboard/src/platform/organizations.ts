@@ -2,10 +2,12 @@ import { html, type Html } from '@cobro/html/html.ts';
 import { actionForm, choice, field } from '../parts/form.ts';
 import { notice } from '../parts/notice.ts';
 import { pager } from '../parts/pager.ts';
-import { badge, code, empty, written } from '../parts/small-parts.ts';
+import { badge, button, code, empty, written } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
 import { timeOf } from '../parts/time.ts';
 import type { Content, Frame } from '../shell/frame.ts';
+import { feesHref } from './fees-of-organization.ts';
+import { placeWords } from './place-words.ts';
 import { platformWords } from './words.ts';
 
 interface Row {
@@ -22,16 +24,23 @@ export interface OrganizationsView {
   next: string | null;
   problem: string | undefined;
   status: number;
+  /** Whether the person has just created one. */
+  isDone: boolean;
 }
 
-export function organizationsPage(frame: Frame, { q, rows, next, problem, status }: OrganizationsView): Content {
+export function organizationsPage(
+  frame: Frame,
+  { q, rows, next, problem, status, isDone }: OrganizationsView,
+): Content {
   const { language } = frame;
   const words = platformWords[language];
   return {
     status,
     title: words.title,
     section: 'platform',
-    main: html`${problem !== undefined && notice(language, { kind: 'bad', title: problem })}
+    action: button('/platform/organizations/new', placeWords[language].organization.title),
+    main: html`${isDone && notice(language, { kind: 'good', title: placeWords[language].done.organization })}
+      ${problem !== undefined && notice(language, { kind: 'bad', title: problem })}
       <p class="lead">${words.why}</p>
       <form method="get" action="/platform/organizations" class="filters" role="search">
         ${field(frame, { name: 'q', label: words.search, type: 'search', value: q, isOptional: true, isBare: true })}
@@ -51,12 +60,14 @@ function organizationTable(frame: Frame, rows: readonly Row[]): Html {
       { label: words.name, kind: 'main' },
       { label: words.people, kind: 'amount' },
       { label: words.lent },
+      { label: placeWords[language].fees.title },
       { label: words.action },
     ],
     rows: rows.map(({ id, name, owners, people, lentUntil }) => [
       html`<span><strong>${written(name)}</strong><br /><span class="quiet">${code(id)}</span></span>`,
       html`<span>${people}${owners === 0 && html` ${badge('wait', words.noOwner)}`}</span>`,
       lentUntil && words.until(timeOf(language, lentUntil)),
+      html`<a href="${feesHref(id)}" aria-label="${placeWords[language].fees.of(name)}">${placeWords[language].fees.title}</a>`,
       actionsOn(frame, id, owners, lentUntil),
     ]),
   });

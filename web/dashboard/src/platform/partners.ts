@@ -2,9 +2,10 @@ import { html, type Html } from '@cobro/html/html.ts';
 import { actionForm, field } from '../parts/form.ts';
 import { notice } from '../parts/notice.ts';
 import { pager } from '../parts/pager.ts';
-import { badge, code, empty, inFigures, written } from '../parts/small-parts.ts';
+import { badge, button, code, empty, inFigures, written } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
 import type { Content, Frame } from '../shell/frame.ts';
+import { placeWords } from './place-words.ts';
 import { platformWords } from './words.ts';
 
 /** A sales partner, who is known here by its organizations. */
@@ -22,17 +23,21 @@ export interface PartnersView {
   next: string | null;
   problem: string | undefined;
   status: number;
+  /** Whether the person has just created one. */
+  isDone: boolean;
 }
 
 /** GET /platform/partners */
-export function partnersPage(frame: Frame, { rows, next, problem, status }: PartnersView): Content {
+export function partnersPage(frame: Frame, { rows, next, problem, status, isDone }: PartnersView): Content {
   const { language } = frame;
   const words = platformWords[language].partners;
   return {
     status,
     title: words.title,
     section: 'platformPartners',
-    main: html`${problem !== undefined && notice(language, { kind: 'bad', title: problem })}
+    action: button('/platform/partners/new', placeWords[language].partner.title),
+    main: html`${isDone && notice(language, { kind: 'good', title: placeWords[language].done.partner })}
+      ${problem !== undefined && notice(language, { kind: 'bad', title: problem })}
       <p class="lead">${words.why}</p>
       ${rows.length === 0 ? empty({ title: words.none, text: words.noneWhy }) : partnerTable(frame, rows)}
       ${pager(language, { next, first: null })}`,

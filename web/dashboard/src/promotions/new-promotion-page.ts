@@ -1,6 +1,6 @@
 import { offeredTerms } from '@cobro/contracts/offered-terms.ts';
 import { paymentTypes } from '@cobro/contracts/payment-fields.ts';
-import { promotionNetworks } from '@cobro/contracts/promotions.ts';
+import { cardNetworks } from '@cobro/contracts/promotions.ts';
 import { html, type Html } from '@cobro/html/html.ts';
 import type { LinkProblem } from '../links/link-parts.ts';
 import { actionForm, checks, field } from '../parts/form.ts';
@@ -109,7 +109,7 @@ function whoseFields(frame: Frame, view: NewPromotionView): Html {
     ${some(
       'networks',
       form.networks,
-      promotionNetworks.map((network) => [network, networkName(network)] as const),
+      cardNetworks.map((network) => [network, networkName(network)] as const),
     )}
     ${typedField(frame, view, 'issuingBanks', { hint: form.issuingBanksHint, isOptional: true })}
     ${

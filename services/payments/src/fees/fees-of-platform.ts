@@ -1,0 +1,56 @@
+import type * as contracts from '@cobro/contracts/routes/fee-channels.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { Tx } from '@cobro/postgres/database.ts';
+import { ok } from '@cobro/service-kit/answer.ts';
+import type { Deps } from '../deps.ts';
+import { organizationIsKnown } from '../organizations/organization.store.ts';
+import { listFeeChannels, removeFeeChannel, setFeeChannel } from './fee-channel.store.ts';
+import { showFeeChannel } from './list-fee-channels.ts';
+
+/** GET /platform/organization/{organizationId}/fee-channel */
+export const listFeesOf = (
+  deps: Deps,
+  { params }: InputOf<typeof contracts.listFeesOf>,
+): Promise<AnswerOf<typeof contracts.listFeesOf>> => changeFees(deps, params.organizationId, async () => {});
+
+/** POST …: payments that are claimed from now on have these rates; those of before keep their own. */
+export async function setFeesOf(
+  deps: Deps,
+  { params: { organizationId }, readBody }: InputOf<typeof contracts.setFeesOf>,
+): Promise<AnswerOf<typeof contracts.setFeesOf>> {
+  const { items } = readBody();
+  return changeFees(deps, organizationId, async (tx) => {
+    for (const { type, network = null, fundingSource = null, terms, ...rates } of items) {
+      await setFeeChannel(tx, organizationId, {
+        type,
+        network,
+        fundingSource,
+        terms,
+        feeBps: rates.feePercentage,
+        promotionFeeDiscountBps: rates.promotionFeeDiscount,
+        promotionBusinessTakeBps: rates.promotionBusinessTake,
+      });
+    }
+  });
+}
+
+/** POST …/remove: what is gone already stays so. */
+export async function removeFeeOf(
+  deps: Deps,
+  { params: { organizationId }, readBody }: InputOf<typeof contracts.removeFeeOf>,
+): Promise<AnswerOf<typeof contracts.removeFeeOf>> {
+  const { type, network = null, fundingSource = null, terms } = readBody();
+  const channel = { type, network, fundingSource, terms };
+  return changeFees(deps, organizationId, (tx) => removeFeeChannel(tx, organizationId, channel));
+}
+
+/** The whole table as it is afterwards. @throws Refusal 404 where payments has not heard of the organization */
+async function changeFees({ db }: Deps, organizationId: string, change: (tx: Tx) => Promise<unknown>) {
+  const rows = await db.inTransaction(async (tx) => {
+    if (!(await organizationIsKnown(tx, organizationId))) throw new Refusal('NOT_FOUND');
+    await change(tx);
+    return listFeeChannels(tx, organizationId);
+  });
+  return ok({ items: rows.map(showFeeChannel) });
+}
