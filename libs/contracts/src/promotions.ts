@@ -8,7 +8,7 @@ import { limit, offset, offsetPage, repeatable } from './paging.ts';
 import { paymentTypes } from './payment-fields.ts';
 import { percentUpTo } from './percent.ts';
 import { wholeNumberFrom } from './whole-number.ts';
-import { dateTime, externalId, must, optional, requiredText, textOrNull, time } from './text.ts';
+import { dateTime, externalId, optional, requiredText, textOrNull, time } from './text.ts';
 
 export const promotionStatuses = ['PENDING', 'SCHEDULED', 'ACTIVE', 'ENDED'] as const;
 export const cardNetworks = ['VISA', 'MASTERCARD', 'AMEX', 'CARNET'] as const;

@@ -15,9 +15,9 @@ import { createBacklog, MOST_BYTES } from './door/backlog.ts';
 import { EVICT_KEYS_EVERY_MS, evictKeys } from './door/evict-keys.job.ts';
 import { createKeyCache } from './door/key-cache.ts';
 import { createKeyUses } from './door/key-uses.ts';
-import { mainRoutes, partnerRoutes, peopleRoutes, platformRoutes } from './door/outside-routes.ts';
+import { dashboardRoutes, mainRoutes, partnerRoutes } from './door/outside-routes.ts';
 import { boundUnfinished } from '@cobro/service-kit/unfinished-requests.ts';
-import { createKeyLimit, createPlatformLimit, createKeyRateLimit, createRefundLimit } from './door/rate-limit.ts';
+import { openLimits } from './door/rate-limit.ts';
 import { openUpstream } from './door/upstream.ts';
 import { WRITE_USES_EVERY_MS, writeKeyUses } from './door/write-uses.job.ts';
 import { findActiveKey, findChangedKeys } from './registry/key.store.ts';
@@ -55,10 +55,7 @@ const deps = {
   keys,
   keyUses: createKeyUses(() => Date.now()),
   keyMode: env.KEY_MODE,
-  rateLimit: createKeyRateLimit(redis),
-  refundLimit: createRefundLimit(redis),
-  keyLimit: createKeyLimit(redis),
-  platformLimit: createPlatformLimit(redis),
+  ...openLimits(redis),
   keySecret: secretOfKeys(env.INTERNAL_SIGNING_KEY),
   trustedProxyHops: env.TRUSTED_PROXY_HOPS,
   sign,
@@ -67,7 +64,7 @@ const deps = {
   handOver: payments.handOver,
   backlog: createBacklog(MOST_BYTES),
   bodies: createRequestBodies(),
-  routes: { main: mainRoutes, partner: partnerRoutes, people: [...peopleRoutes, ...platformRoutes] },
+  routes: { main: mainRoutes, partner: partnerRoutes, people: dashboardRoutes },
   ready,
 };
 const eviction = startJob({ name: 'evict-keys', everyMs: EVICT_KEYS_EVERY_MS, log, run: () => evictKeys(deps) });

@@ -20,3 +20,6 @@ export const peopleRoutes: readonly OutsideRoute[] = [
   ...[...mainRoutes, ...partnerRoutes].filter(({ people }) => people !== undefined),
   ...personContracts.map(outside),
 ];
+
+/** All that the dashboard may ask for. */
+export const dashboardRoutes: readonly OutsideRoute[] = [...peopleRoutes, ...platformRoutes];

@@ -6,15 +6,13 @@ import type { CallerOf } from '@cobro/contracts/caller.ts';
 import type { OutsideCaller } from '../deps.ts';
 
 /** The limit of one key, or of one person, on all metered routes together (interface.md, Limits). */
-export const createKeyRateLimit = (redis: Redis): RateLimit =>
-  createRateLimit({ redis, requests: 120, windowMs: 60_000 });
+const createKeyRateLimit = (redis: Redis): RateLimit => createRateLimit({ redis, requests: 120, windowMs: 60_000 });
 
 /**
  * The limit of refunds that all people of one organization ask for, refused ones too, but not what a 503 says was not sent. It holds where the dashboard was taken over:
  * what a person is and has proved, such a dashboard makes up.
  */
-export const createRefundLimit = (redis: Redis): RateLimit =>
-  createRateLimit({ redis, requests: 60, windowMs: 3_600_000 });
+const createRefundLimit = (redis: Redis): RateLimit => createRateLimit({ redis, requests: 60, windowMs: 3_600_000 });
 
 /** 429 where the limit is exceeded. */
 export async function spendRefund(refundLimit: RateLimit, organizationId: string): Promise<void> {
@@ -31,7 +29,7 @@ export const giveRefundBack = (refundLimit: RateLimit, organizationId: string): 
 const KEYS_AN_HOUR = 20;
 
 /** The limit of keys that all people of one organization, or of one sales partner, ask for. It holds in the same way. */
-export const createKeyLimit = (redis: Redis): RateLimit =>
+const createKeyLimit = (redis: Redis): RateLimit =>
   createRateLimit({ redis, requests: KEYS_AN_HOUR, windowMs: 3_600_000 });
 
 /** 429 where the limit is exceeded. */
@@ -46,8 +44,16 @@ export async function spendKey(keyLimit: RateLimit, { scope }: CallerOf<'person'
 const CHANGES_AN_HOUR = 200;
 
 /** The limit of changes that whoever runs the platform asks for, all of them together. It holds in the same way. */
-export const createPlatformLimit = (redis: Redis): RateLimit =>
+const createPlatformLimit = (redis: Redis): RateLimit =>
   createRateLimit({ redis, requests: CHANGES_AN_HOUR, windowMs: 3_600_000 });
+
+/** All of them. */
+export const openLimits = (redis: Redis) => ({
+  rateLimit: createKeyRateLimit(redis),
+  refundLimit: createRefundLimit(redis),
+  keyLimit: createKeyLimit(redis),
+  platformLimit: createPlatformLimit(redis),
+});
 
 /** 429 where the limit is exceeded. */
 export async function spendChange(platformLimit: RateLimit): Promise<void> {

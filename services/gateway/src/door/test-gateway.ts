@@ -19,8 +19,8 @@ import { createKeyCache } from './key-cache.ts';
 import { createKeyUses } from './key-uses.ts';
 import { findActiveKey, findChangedKeys } from '../registry/key.store.ts';
 import { gateway } from '../service.ts';
-import { mainRoutes, type OutsideRoute, partnerRoutes, peopleRoutes, platformRoutes } from './outside-routes.ts';
-import { createKeyLimit, createKeyRateLimit, createPlatformLimit, createRefundLimit } from './rate-limit.ts';
+import { dashboardRoutes, mainRoutes, type OutsideRoute, partnerRoutes } from './outside-routes.ts';
+import { openLimits } from './rate-limit.ts';
 import { startTestUpstream } from './test-upstream.ts';
 import { boundUnfinished, type UnfinishedOptions } from '@cobro/service-kit/unfinished-requests.ts';
 import { openUpstream } from './upstream.ts';
@@ -66,10 +66,8 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     keys,
     keyUses,
     keyMode: 'test' as const,
-    rateLimit: options.limit === undefined ? createKeyRateLimit(redis) : createRateLimit({ redis, ...options.limit }),
-    refundLimit: createRefundLimit(redis),
-    keyLimit: createKeyLimit(redis),
-    platformLimit: createPlatformLimit(redis),
+    ...openLimits(redis),
+    ...(options.limit && { rateLimit: createRateLimit({ redis, ...options.limit }) }),
     keySecret: secretOfKeys(new Secret(signingKey)),
     trustedProxyHops: options.trustedProxyHops ?? 0,
     sign: createTokenSigner(new Secret(signingKey)),
@@ -81,7 +79,7 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     routes: {
       main: mainRoutes.map(limited),
       partner: partnerRoutes.map(limited),
-      people: [...peopleRoutes, ...platformRoutes].map(limited),
+      people: dashboardRoutes.map(limited),
     },
     ready: async () => ['database_read_only' as const],
   };
