@@ -5,11 +5,17 @@ import type { LinkProblem } from '../links/link-parts.ts';
 import { dialog, opener } from '../parts/dialog.ts';
 import { actionForm } from '../parts/form.ts';
 import { notice } from '../parts/notice.ts';
-import { amount, button, copyable, inFigures, signedPesos, written } from '../parts/small-parts.ts';
-import { table } from '../parts/table.ts';
+import { button, copyable, inFigures, signedPesos, written } from '../parts/small-parts.ts';
 import { timeElement } from '../parts/time.ts';
 import { endForm, numbersPanel, summaryPanel } from '../promotions/promotion-page.ts';
-import { percent, promotionNotice, sampleSale, statusOf, termsFacts } from '../promotions/promotion-parts.ts';
+import {
+  percent,
+  promotionNotice,
+  samplePanel,
+  sampleSale,
+  statusOf,
+  termsFacts,
+} from '../promotions/promotion-parts.ts';
 import { promotionWords } from '../promotions/promotion-words.ts';
 import type { Content, Frame } from '../shell/frame.ts';
 import { partnerPromotionHref } from './partner-promotions-page.ts';
@@ -44,7 +50,7 @@ export function partnerPromotionPage(frame: Frame, { promotion, done }: PartnerP
     main: html`${done && notice(language, { kind: 'good', title: words.done[done] })}
       <div class="stack">
         ${summaryPanel(language, promotion)}
-        <div class="panels">${samplePanel(language, promotion)} ${numbersPanel(language, promotion)}</div>
+        <div class="panels">${samplePanelOf(language, promotion)} ${numbersPanel(language, promotion)}</div>
         <section class="panel">
           <h2>${labels.title}</h2>
           ${termsFacts(language, promotion, productIds.length === 0 ? null : words.products(productIds.length), [
@@ -61,28 +67,17 @@ export function partnerPromotionPage(frame: Frame, { promotion, done }: PartnerP
 }
 
 /** What a sale costs the sponsor, and what it gets of it. */
-function samplePanel(language: Language, promotion: PartnerPromotion): Html {
-  const { sample, columns } = promotionWords[language];
+function samplePanelOf(language: Language, promotion: PartnerPromotion): Html {
+  const { sample } = promotionWords[language];
   const { sale, fee, iva, take } = sampleSale(promotion);
   const { ofSponsor: words } = sample;
-  const title = sample.title(signedPesos(sale));
-  return html`<section class="panel">
-    ${table({
-      caption: title,
-      isTitled: true,
-      columns: [
-        { label: columns.name, kind: 'main' },
-        { label: 'MXN', kind: 'amount' },
-      ],
-      rows: [
-        [`${words.fee} (${percent(promotion.feeDiscount)})`, amount(-fee)],
-        [words.iva, amount(-iva)],
-        [`${words.take} (${percent(promotion.businessTake)})`, amount(take)],
-      ],
-      foot: [words.total, amount(take - fee - iva)],
-    })}
-    <p class="quiet small">${sample.capOfSponsor}</p>
-  </section>`;
+  const lines = [
+    { label: `${words.fee} (${percent(promotion.feeDiscount)})`, amount: -fee },
+    { label: words.iva, amount: -iva },
+    { label: `${words.take} (${percent(promotion.businessTake)})`, amount: take },
+    { label: words.total, amount: take - fee - iva, isLast: true },
+  ];
+  return samplePanel(sample.title(signedPesos(sale)), lines, sample.capOfSponsor);
 }
 
 export interface PartnerPromotionActionView {

@@ -42,7 +42,7 @@ export function paymentLinkPage(frame: Frame, { link, payments, qr, done }: Paym
   const turn = words[turnOf(link)];
   return {
     status: 200,
-    title: linkWords[language].detail.share,
+    title: words.one,
     section: 'paymentLinks',
     trail: { href: '/payment-links', label: words.title },
     main: html`${done && notice(language, { kind: 'good', title: words.done[done] })}

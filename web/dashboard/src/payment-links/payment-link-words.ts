@@ -7,6 +7,7 @@ interface Said {
 
 const es = {
   title: 'Enlaces de pago',
+  one: 'Enlace de pago',
   filter: 'Estado de los enlaces',
   filters: { ALL: 'Todos', ACTIVE: 'Activos', INACTIVE: 'Desactivados', EXPIRED: 'Vencidos', SOLD_OUT: 'Agotados' },
   statuses: { ACTIVE: 'Activo', INACTIVE: 'Desactivado', EXPIRED: 'Vencido', SOLD_OUT: 'Agotado' },
@@ -21,7 +22,7 @@ const es = {
   form: {
     title: 'Nuevo enlace de pago',
     product: 'Producto',
-    noProduct: 'Ninguno: con importe y concepto',
+    noProduct: 'Ninguno',
     amount: 'Importe en pesos',
     amountHint: 'Como 1,250.50',
     amountOrProduct: 'Sólo sin producto: uno tiene su precio, también el que le pongas después.',
@@ -90,6 +91,7 @@ export type PaymentLinkWords = typeof es;
 
 const en: PaymentLinkWords = {
   title: 'Payment links',
+  one: 'Payment link',
   filter: 'Status of the links',
   filters: { ALL: 'All', ACTIVE: 'Active', INACTIVE: 'Switched off', EXPIRED: 'Expired', SOLD_OUT: 'Sold out' },
   statuses: { ACTIVE: 'Active', INACTIVE: 'Switched off', EXPIRED: 'Expired', SOLD_OUT: 'Sold out' },
@@ -104,7 +106,7 @@ const en: PaymentLinkWords = {
   form: {
     title: 'New payment link',
     product: 'Product',
-    noProduct: 'None: with an amount and a description',
+    noProduct: 'None',
     amount: 'Amount in pesos',
     amountHint: 'Like 1,250.50',
     amountOrProduct: 'Without a product only: one has its price, also the one that you give it later.',

@@ -3,6 +3,7 @@ import { paymentTypes } from '@cobro/contracts/payment-fields.ts';
 import { cardNetworks } from '@cobro/contracts/promotions.ts';
 import { html, type Html } from '@cobro/html/html.ts';
 import type { LinkProblem } from '../links/link-parts.ts';
+import { linkWords } from '../links/link-words.ts';
 import { actionForm, checks, field } from '../parts/form.ts';
 import { notice } from '../parts/notice.ts';
 import { written } from '../parts/small-parts.ts';
@@ -90,7 +91,8 @@ function sharing(frame: Frame, view: NewPromotionView): Html[] {
 
 function whoseFields(frame: Frame, view: NewPromotionView): Html {
   const form = promotionFormWords[frame.language];
-  const { single, terms: months, types } = paymentWords[frame.language];
+  const { types } = paymentWords[frame.language];
+  const { single, months } = linkWords[frame.language].form;
   const { chosen, products } = view;
   const some = (name: (typeof chosenFields)[number], label: string, options: Parameters<typeof checks>[0]['options']) =>
     checks({ name, label, options, chosen: chosen[name] ?? [] });

@@ -6,7 +6,7 @@ import { share } from '../parts/bars.ts';
 import { dialog, opener } from '../parts/dialog.ts';
 import { actionForm } from '../parts/form.ts';
 import { notice } from '../parts/notice.ts';
-import { amount, copyable, facts, inFigures, signedPesos, written } from '../parts/small-parts.ts';
+import { copyable, inFigures, signedPesos, written } from '../parts/small-parts.ts';
 import { timeElement } from '../parts/time.ts';
 import { productHref } from '../products/product-parts.ts';
 import { type Content, type Frame, mayOperate } from '../shell/frame.ts';
@@ -15,6 +15,7 @@ import {
   promotionBadge,
   promotionHref,
   promotionNotice,
+  samplePanel,
   sampleSale,
   statusOf,
   termsFacts,
@@ -44,7 +45,7 @@ export function promotionPage(frame: Frame, { promotion, productNames, done }: P
       ${promotion.status === 'PENDING' && notice(language, { kind: 'wait', title: pending.title, text: pending.text(promotion.sponsor.name) })}
       <div class="stack">
         ${summaryPanel(language, promotion)}
-        <div class="panels">${numbersPanel(language, promotion)} ${samplePanel(language, promotion)}</div>
+        <div class="panels">${numbersPanel(language, promotion)} ${samplePanelOf(language, promotion)}</div>
         <section class="panel">
           <h2>${labels.title}</h2>
           ${termsFacts(language, promotion, productsOf(language, promotion, productNames), [
@@ -60,10 +61,10 @@ export function promotionPage(frame: Frame, { promotion, productNames, done }: P
   };
 }
 
-/** Its name, and who bears what. */
+/** Its name, and how it stands. */
 export function summaryPanel(language: Language, promotion: Pick<ShownPromotion, 'name' | 'status'>): Html {
   return html`<section class="panel summary">
-    <p class="big">${written(promotion.name)} ${promotionBadge(language, promotion.status)}</p>
+    <p class="big"><strong>${written(promotion.name)}</strong> ${promotionBadge(language, promotion.status)}</p>
   </section>`;
 }
 
@@ -81,19 +82,16 @@ export function numbersPanel(
   </section>`;
 }
 
-function samplePanel(language: Language, promotion: ShownPromotion): Html {
+function samplePanelOf(language: Language, promotion: ShownPromotion): Html {
   const { sample } = promotionWords[language];
   const { sale, fee, iva, take } = sampleSale(promotion);
   const { ofMerchant: words } = sample;
-  return html`<section class="panel">
-    <h2>${sample.title(signedPesos(sale))}</h2>
-    ${facts([
-      [words.fee, html`${amount(fee)} <span class="quiet">(${percent(promotion.feeDiscount)})</span>`],
-      [words.iva, amount(iva)],
-      [words.take, html`${amount(take)} <span class="quiet">(${percent(promotion.businessTake)})</span>`],
-    ])}
-    <p class="quiet small">${sample.cap}</p>
-  </section>`;
+  const lines = [
+    { label: `${words.fee} (${percent(promotion.feeDiscount)})`, amount: fee },
+    { label: words.iva, amount: iva },
+    { label: `${words.take} (${percent(promotion.businessTake)})`, amount: take },
+  ];
+  return samplePanel(sample.title(signedPesos(sale)), lines, sample.cap);
 }
 
 const SHOWN = 10;

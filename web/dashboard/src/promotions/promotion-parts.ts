@@ -27,8 +27,8 @@ export const promotionBadge = (language: Language, status: PromotionStatus): Htm
 
 export const promotionHref = (id: string): string => `/promotions/${encodeURIComponent(id)}`;
 
-/** "4.5 %" */
-export const percent = (of: number): string => `${of} %`;
+/** "4.5 %", on one line. */
+export const percent = (of: number): string => `${of}\u00A0%`;
 
 /** What was refused, and what to do next. */
 export function promotionNotice(language: Language, problem: LinkProblem): NoticeView {
@@ -64,6 +64,26 @@ export function sampleSale({ feeDiscount, businessTake, minimumAmount }: Promoti
   return { sale, fee, iva, take };
 }
 
+interface SampleLine {
+  label: string;
+  /** Centavos. */
+  amount: bigint;
+  isLast?: boolean;
+}
+
+/** Who pays and gets what of a sale, a line each. */
+export const samplePanel = (title: string, lines: readonly SampleLine[], hint: string): Html =>
+  html`<section class="panel">
+    <h2>${title}</h2>
+    <ol class="stairs">
+      ${lines.map(
+        ({ label, amount: centavos, isLast }) =>
+          html`<li${isLast && html` class="last"`}><span>${label}</span> ${amount(centavos)}</li>`,
+      )}
+    </ol>
+    <p class="quiet small more">${hint}</p>
+  </section>`;
+
 /** What a promotion is, without whose it is. */
 export type PromotionTerms = Pick<
   ShownPromotion,
@@ -87,7 +107,8 @@ export function termsFacts(
   others: Parameters<typeof facts>[0] = [],
 ): Html {
   const { facts: words, any } = promotionWords[language];
-  const { single, terms: months, types } = paymentWords[language];
+  const { types } = paymentWords[language];
+  const { single, months } = linkWords[language].form;
   const orAny = (parts: readonly (Html | string)[]) =>
     parts.length === 0 ? any : html`${parts.map((part, i) => html`${i > 0 && ', '}${part}`)}`;
   return facts([
