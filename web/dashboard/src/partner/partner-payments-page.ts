@@ -11,6 +11,7 @@ import {
   centavosIn,
   empty,
   inFigures,
+  over,
   type Tone,
   unavailable,
   written,
@@ -158,10 +159,6 @@ function listOf(language: Language, { filters, found }: PartnerPaymentsView, wor
       first: offset === 0 ? null : partnerPaymentsHref(filters),
     })}`;
 }
-
-/** The second below the first, smaller. */
-const over = (first: Html | string, second: Html | string): Html =>
-  html`<span>${first}<span class="under quiet small">${second}</span></span>`;
 
 function paymentTable(language: Language, rows: readonly Row[], words: PartnerWords): Html {
   const of = paymentWords[language].columns;

@@ -1,10 +1,10 @@
 import type { PartnerPromotion } from '@cobro/contracts/promotions.ts';
 import { html, type Html } from '@cobro/html/html.ts';
 import { offsetPager } from '../parts/pager.ts';
-import { button, empty, unavailable, written } from '../parts/small-parts.ts';
+import { button, empty, over, unavailable, written } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
 import { statusHref, statusTabs } from '../parts/tabs.ts';
-import { timeElement } from '../parts/time.ts';
+import { dayElement } from '../parts/time.ts';
 import { percent, promotionBadge, type PromotionStatus, promotionStatuses } from '../promotions/promotion-parts.ts';
 import { promotionWords, type PromotionWords } from '../promotions/promotion-words.ts';
 import { paymentsOf, type PromotionListRow } from '../promotions/promotions-page.ts';
@@ -36,7 +36,7 @@ export function partnerPromotionsPage(frame: Frame, view: PartnerPromotionsView)
 
 function listOf({ language }: Frame, { status, found }: PartnerPromotionsView, words: PromotionWords): Html {
   if (found === null) return unavailable(language);
-  const { ofPartner, columns, facts } = words;
+  const { ofPartner, columns } = words;
   if (found.rows.length === 0 && found.page === 1 && status === null) return empty(ofPartner.empty);
   if (found.rows.length === 0) {
     return empty({ ...ofPartner.none, action: button('/partner/promotions', ofPartner.none.all, 'second') });
@@ -45,7 +45,6 @@ function listOf({ language }: Frame, { status, found }: PartnerPromotionsView, w
     caption: ofPartner.title,
     columns: [
       { label: columns.name, kind: 'main' },
-      { label: facts.organization },
       { label: columns.until },
       { label: columns.payments, kind: 'amount' },
       { label: ofPartner.columns.discount, kind: 'amount' },
@@ -53,9 +52,11 @@ function listOf({ language }: Frame, { status, found }: PartnerPromotionsView, w
       { label: columns.status, kind: 'status' },
     ],
     rows: found.rows.map((row) => [
-      html`<a class="cut" href="${partnerPromotionHref(row.id)}">${written(row.name)}</a>`,
-      html`<span class="cut">${written(row.organization.name)}</span>`,
-      timeElement(language, row.endsAt),
+      over(
+        html`<a class="cut" href="${partnerPromotionHref(row.id)}">${written(row.name)}</a>`,
+        html`<span class="cut">${written(row.organization.name)}</span>`,
+      ),
+      dayElement(language, row.endsAt),
       paymentsOf(row, words),
       percent(row.feeDiscount),
       percent(row.businessTake),

@@ -24,6 +24,10 @@ export const amount = (centavos: bigint): Html => html`<span class="number">${si
 /** Something that somebody wrote, without a reading direction that leaves it. */
 export const written = (text: string): Html => html`<bdi>${plain(text)}</bdi>`;
 
+/** The second below the first, smaller. */
+export const over = (first: Html | string, second: Html | string): Html =>
+  html`<span>${first}<span class="under quiet small">${second}</span></span>`;
+
 /** An id or a code, in letters of one width. */
 export const code = (text: string): Html => html`<code translate="no">${text}</code>`;
 

@@ -1,6 +1,6 @@
 import { html, type Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
-import { mexicoCity } from '@cobro/domain/mexico-city.ts';
+import { dayInMexicoCity, mexicoCity } from '@cobro/domain/mexico-city.ts';
 
 const locales = { es: 'es-MX', en: 'en-US' } as const;
 
@@ -38,6 +38,10 @@ export const weekdayOf = (language: Language, dayText: string): string => weekda
 /** A time in Mexico City as an element. */
 export const timeElement = (language: Language, iso: string): Html =>
   html`<time datetime="${iso}">${timeOf(language, new Date(iso))}</time>`;
+
+/** The day alone. */
+export const dayElement = (language: Language, iso: string): Html =>
+  html`<time datetime="${iso}">${dayOf(language, dayInMexicoCity(new Date(iso)))}</time>`;
 
 /** The same with seconds, for timelines. */
 export const exactTime = (language: Language, iso: string): Html =>

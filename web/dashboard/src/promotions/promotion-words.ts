@@ -14,7 +14,7 @@ const es = {
   create: 'Nueva promoción',
   explain:
     'Una promoción dice quién paga la comisión de algunos pagos. Lo que paga tu cliente no cambia: tu socio pone una parte de tu comisión, y tú puedes darle una parte de la venta.',
-  columns: { name: 'Nombre', until: 'Hasta', payments: 'Pagos', discount: 'Pone tu socio', status: 'Estado' },
+  columns: { name: 'Nombre', until: 'Hasta', payments: 'Pagos', discount: 'Descuento', status: 'Estado' },
   ofMost: (count: string, most: string | null) => (most === null ? count : `${count} de ${most}`),
   any: 'Cualquiera',
   products: (count: number) => (count === 1 ? '1 producto' : `${count} productos`),
@@ -135,7 +135,7 @@ const en: PromotionWords = {
   create: 'New promotion',
   explain:
     'A promotion says who pays the fee of some payments. What your customer pays stays the same: your partner bears a part of your fee, and you may give it a part of the sale.',
-  columns: { name: 'Name', until: 'Until', payments: 'Payments', discount: 'Your partner bears', status: 'Status' },
+  columns: { name: 'Name', until: 'Until', payments: 'Payments', discount: 'Discount', status: 'Status' },
   ofMost: (count, most) => (most === null ? count : `${count} of ${most}`),
   any: 'Any',
   products: (count) => (count === 1 ? '1 product' : `${count} products`),

@@ -4,7 +4,7 @@ import { offsetPager } from '../parts/pager.ts';
 import { button, empty, inFigures, unavailable, written } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
 import { statusHref, statusTabs } from '../parts/tabs.ts';
-import { timeElement } from '../parts/time.ts';
+import { dayElement } from '../parts/time.ts';
 import { type Content, type Frame, mayOperate } from '../shell/frame.ts';
 import { percent, promotionBadge, promotionHref, type PromotionStatus, promotionStatuses } from './promotion-parts.ts';
 import { promotionWords, type PromotionWords } from './promotion-words.ts';
@@ -59,7 +59,7 @@ function listOf(frame: Frame, { status, found }: PromotionsView, words: Promotio
     ],
     rows: found.rows.map((row) => [
       html`<a class="cut" href="${promotionHref(row.id)}">${written(row.name)}</a>`,
-      timeElement(language, row.endsAt),
+      dayElement(language, row.endsAt),
       paymentsOf(row, words),
       percent(row.feeDiscount),
       promotionBadge(language, row.status),
