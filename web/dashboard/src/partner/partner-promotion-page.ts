@@ -101,7 +101,7 @@ export function partnerPromotionActionPage(
     trail: { href, label: words.one },
     main: html`${problem && notice(language, promotionNotice(language, problem))}
       <div class="panel">
-        <p class="big">${written(promotion.name)}</p>
+        <p class="big"><strong>${written(promotion.name)}</strong></p>
         <p class="explain">${written(promotion.organization.name)}</p>
         ${act === 'end' ? endForm(frame, href) : acceptForm(frame, promotion)}
       </div>`,

@@ -83,7 +83,9 @@ function sharing(frame: Frame, view: NewPromotionView): Html[] {
   const rate = { isOptional: true, isDecimal: true, maxlength: 6 };
   return [
     typedField(frame, view, 'name', { maxlength: 255 }),
-    view.wrong.includes('nothing') ? html`<p class="error" role="alert">${form.errors.nothing}</p>` : html``,
+    view.wrong.includes('nothing')
+      ? html`<div class="field"><p class="error" role="alert">${form.errors.nothing}</p></div>`
+      : html``,
     typedField(frame, view, 'feeDiscount', { hint: feeDiscountHint, ...rate }),
     typedField(frame, view, 'businessTake', { hint: businessTakeHint, ...rate }),
   ];

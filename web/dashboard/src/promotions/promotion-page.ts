@@ -127,7 +127,7 @@ export function endPromotionPage(frame: Frame, { promotion, problem }: EndPromot
     trail: { href, label: words.one },
     main: html`${problem && notice(language, promotionNotice(language, problem))}
       <div class="panel">
-        <p class="big">${written(promotion.name)}</p>
+        <p class="big"><strong>${written(promotion.name)}</strong></p>
         ${endForm(frame, href)}
       </div>`,
   };
