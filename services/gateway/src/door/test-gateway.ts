@@ -59,7 +59,6 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
   log.info = (fields: object) => void logged.push(fields);
   const handedOver: Envelope[] = [];
   const redis = openRedis({ ...options.redis, log });
-  const limited = (route: OutsideRoute) => ({ ...route, timeLimitMs: options.timeLimitMs ?? route.timeLimitMs });
   const deps = {
     log,
     db,
@@ -76,11 +75,7 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     handOver: async (events: Envelope[]) => void handedOver.push(...events),
     backlog: createBacklog(options.mostBacklogBytes ?? MOST_BYTES),
     bodies: createRequestBodies(options.bodies),
-    routes: {
-      main: mainRoutes.map(limited),
-      partner: partnerRoutes.map(limited),
-      people: dashboardRoutes.map(limited),
-    },
+    routes: routesWithin(options.timeLimitMs),
     ready: async () => ['database_read_only' as const],
   };
   const server = { ...options, ...deps };
@@ -116,6 +111,16 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
       await Promise.all([main.close(), partner.close(), people.close(), upstream.stop()]);
       await db.close();
     },
+  };
+}
+
+/** All routes, with their own time limits or the given one. */
+function routesWithin(timeLimitMs: number | undefined) {
+  const limited = (route: OutsideRoute) => ({ ...route, timeLimitMs: timeLimitMs ?? route.timeLimitMs });
+  return {
+    main: mainRoutes.map(limited),
+    partner: partnerRoutes.map(limited),
+    people: dashboardRoutes.map(limited),
   };
 }
 
