@@ -10,7 +10,7 @@ const es = {
   filter: 'Estado de los enlaces',
   filters: { ALL: 'Todos', PENDING: 'Por pagar', CONFIRMED: 'Pagados', CANCELLED: 'Cancelados' },
   statuses: { PENDING: 'Por pagar', CONFIRMED: 'Pagado', CANCELLED: 'Cancelado', EXPIRED: 'Vencido' },
-  create: 'Nuevo enlace',
+  create: 'Nuevo cobro único',
   columns: { description: 'Concepto', made: 'Creado', expires: 'Vence', status: 'Estado', amount: 'Importe' },
   empty: {
     title: 'Todavía no hay enlaces',
@@ -109,7 +109,7 @@ const en: LinkWords = {
   filter: 'Status of the links',
   filters: { ALL: 'All', PENDING: 'To be paid', CONFIRMED: 'Paid', CANCELLED: 'Cancelled' },
   statuses: { PENDING: 'To be paid', CONFIRMED: 'Paid', CANCELLED: 'Cancelled', EXPIRED: 'Expired' },
-  create: 'New link',
+  create: 'New one-time payment',
   columns: { description: 'Description', made: 'Created', expires: 'Expires', status: 'Status', amount: 'Amount' },
   empty: {
     title: 'No links yet',

@@ -1,13 +1,13 @@
 import type { PartnerPromotion } from '@cobro/contracts/promotions.ts';
 import { html, type Html } from '@cobro/html/html.ts';
 import { offsetPager } from '../parts/pager.ts';
-import { button, empty, over, unavailable, written } from '../parts/small-parts.ts';
+import { button, countOf, empty, over, unavailable, written } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
 import { statusHref, statusTabs } from '../parts/tabs.ts';
 import { dayElement } from '../parts/time.ts';
 import { percent, promotionBadge, type PromotionStatus, promotionStatuses } from '../promotions/promotion-parts.ts';
 import { promotionWords, type PromotionWords } from '../promotions/promotion-words.ts';
-import { paymentsOf, type PromotionListRow } from '../promotions/promotions-page.ts';
+import type { PromotionListRow } from '../promotions/promotions-page.ts';
 import type { Content, Frame } from '../shell/frame.ts';
 
 export const partnerPromotionHref = (id: string): string => `/partner/promotions/${encodeURIComponent(id)}`;
@@ -57,7 +57,7 @@ function listOf({ language }: Frame, { status, found }: PartnerPromotionsView, w
         html`<span class="cut">${written(row.organization.name)}</span>`,
       ),
       dayElement(language, row.endsAt),
-      paymentsOf(row, words),
+      countOf(row, words),
       percent(row.feeDiscount),
       percent(row.businessTake),
       promotionBadge(language, row.status),

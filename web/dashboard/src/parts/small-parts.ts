@@ -19,6 +19,12 @@ export const centavosIn = (pesos: number | string): bigint => BigInt(Math.round(
 /** "96,382" */
 export const inFigures = (count: number): string => count.toLocaleString('en-US');
 
+/** "12 of 1,000", or "12" where there is no limit. */
+export const countOf = (
+  { paymentsCount, maxPayments }: { paymentsCount: number; maxPayments: number | null },
+  { ofMost }: { ofMost: (count: string, most: string | null) => string },
+): string => ofMost(inFigures(paymentsCount), maxPayments === null ? null : inFigures(maxPayments));
+
 export const amount = (centavos: bigint): Html => html`<span class="number">${signedPesos(centavos)}</span>`;
 
 /** Something that somebody wrote, without a reading direction that leaves it. */

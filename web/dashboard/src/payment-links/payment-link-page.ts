@@ -6,7 +6,7 @@ import { sharePanel } from '../links/share-link.ts';
 import { dialog, opener } from '../parts/dialog.ts';
 import { actionForm } from '../parts/form.ts';
 import { notice } from '../parts/notice.ts';
-import { amount, centavosIn, copyable, facts, written } from '../parts/small-parts.ts';
+import { amount, centavosIn, copyable, countOf, facts, written } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
 import { timeElement } from '../parts/time.ts';
 import { paymentHref, statusBadge } from '../payments/payment-parts.ts';
@@ -70,7 +70,7 @@ function factsPanel(frame: Frame, link: ShownPaymentLink, words: PaymentLinkWord
   return html`<section class="panel">
     <h2>${detail.facts}</h2>
     ${facts([
-      [detail.payments, words.ofMost(link.paymentsCount, link.maxPayments)],
+      [detail.payments, countOf(link, words)],
       [detail.product, link.product && written(link.product.name)],
       [detail.made, timeElement(language, link.createdAt)],
       [detail.expires, link.expiresAt && timeElement(language, link.expiresAt)],

@@ -13,7 +13,7 @@ const es = {
   statuses: { ACTIVE: 'Activo', INACTIVE: 'Desactivado', EXPIRED: 'Vencido', SOLD_OUT: 'Agotado' },
   create: 'Nuevo enlace',
   columns: { description: 'Concepto', made: 'Creado', payments: 'Pagos', status: 'Estado', amount: 'Importe' },
-  ofMost: (count: number, most: number | null) => (most === null ? String(count) : `${count} de ${most}`),
+  ofMost: (count: string, most: string | null) => (most === null ? count : `${count} de ${most}`),
   empty: {
     title: 'Todavía no hay enlaces',
     text: 'Un enlace lo paga quien quiera, cuantas veces haga falta: imprímelo con su código QR o publícalo. Para un solo cliente usa un cobro único.',
@@ -97,7 +97,7 @@ const en: PaymentLinkWords = {
   statuses: { ACTIVE: 'Active', INACTIVE: 'Switched off', EXPIRED: 'Expired', SOLD_OUT: 'Sold out' },
   create: 'New link',
   columns: { description: 'Description', made: 'Created', payments: 'Payments', status: 'Status', amount: 'Amount' },
-  ofMost: (count, most) => (most === null ? String(count) : `${count} of ${most}`),
+  ofMost: (count, most) => (most === null ? count : `${count} of ${most}`),
   empty: {
     title: 'No links yet',
     text: 'Anybody can pay a link, as often as needed: print it with its QR code or publish it. For one customer use a one-time payment.',

@@ -1,6 +1,6 @@
 import { html, type Html } from '@cobro/html/html.ts';
 import { offsetPager } from '../parts/pager.ts';
-import { amount, button, centavosIn, empty, unavailable, written } from '../parts/small-parts.ts';
+import { amount, button, centavosIn, countOf, empty, unavailable, written } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
 import { statusHref, statusTabs } from '../parts/tabs.ts';
 import { timeElement } from '../parts/time.ts';
@@ -69,7 +69,7 @@ function listOf(frame: Frame, { status, found }: PaymentLinksView, words: Paymen
     rows: found.rows.map((row) => [
       html`<a class="cut" href="${paymentLinkHref(row.id)}">${written(row.description)}</a>`,
       timeElement(language, row.createdAt),
-      words.ofMost(row.paymentsCount, row.maxPayments),
+      countOf(row, words),
       paymentLinkBadge(language, row.status),
       amount(centavosIn(row.amount)),
     ]),

@@ -1,7 +1,7 @@
 import type { ShownPromotion } from '@cobro/contracts/promotions.ts';
 import { html, type Html } from '@cobro/html/html.ts';
 import { offsetPager } from '../parts/pager.ts';
-import { button, empty, inFigures, unavailable, written } from '../parts/small-parts.ts';
+import { button, countOf, empty, unavailable, written } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
 import { statusHref, statusTabs } from '../parts/tabs.ts';
 import { dayElement } from '../parts/time.ts';
@@ -60,16 +60,10 @@ function listOf(frame: Frame, { status, found }: PromotionsView, words: Promotio
     rows: found.rows.map((row) => [
       html`<a class="cut" href="${promotionHref(row.id)}">${written(row.name)}</a>`,
       dayElement(language, row.endsAt),
-      paymentsOf(row, words),
+      countOf(row, words),
       percent(row.feeDiscount),
       promotionBadge(language, row.status),
     ]),
   });
   return html`${list} ${offsetPager(language, found, (page) => statusHref('/promotions', status, page))}`;
 }
-
-/** "12 of 40" */
-export const paymentsOf = (
-  { paymentsCount, maxPayments }: Pick<ShownPromotion, 'paymentsCount' | 'maxPayments'>,
-  words: PromotionWords,
-): string => words.ofMost(inFigures(paymentsCount), maxPayments === null ? null : inFigures(maxPayments));
