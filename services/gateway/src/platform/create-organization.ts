@@ -4,7 +4,7 @@ import type { createPlatformOrganization as contract } from '@cobro/contracts/ro
 import { refuseField } from '@cobro/contracts/validation.ts';
 import { createOnce } from '@cobro/service-kit/create-once.ts';
 import type { Deps } from '../deps.ts';
-import { registerOrganization } from '../registry/create-organization.ts';
+import { registerOrganization } from '../registry/organization-registration.ts';
 import { findOrganization, type StoredOrganization } from '../registry/organization.store.ts';
 import { partnerExists } from '../registry/partner.store.ts';
 

@@ -1,14 +1,8 @@
 import { newId } from '@cobro/contracts/ids.ts';
-import { appendToOutbox } from '@cobro/events/outbox.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
-import { organizationEvent } from './organization-event.ts';
-import {
-  insertOrganization,
-  type Organization,
-  type OrganizationChange,
-  type StoredOrganization,
-} from './organization.store.ts';
+import { registerOrganization } from './organization-registration.ts';
+import type { OrganizationChange, StoredOrganization } from './organization.store.ts';
 import { partnerExists } from './partner.store.ts';
 
 /** By an operator. @throws OperatorError where there is no such partner */
@@ -23,13 +17,3 @@ export async function createOrganization(
   if (made === undefined) throw new Error('a new id is taken');
   return made;
 }
-
-/** Appends OrganizationRegistered in the same transaction. Undefined where the id is taken. */
-export const registerOrganization = (db: Database, given: Organization): Promise<StoredOrganization | undefined> =>
-  db.inTransaction(async (tx) => {
-    const organization = await insertOrganization(tx, given);
-    if (organization !== undefined) {
-      appendToOutbox(tx, organizationEvent('OrganizationRegistered', organization, organization.createdAt));
-    }
-    return organization;
-  });
