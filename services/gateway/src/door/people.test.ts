@@ -244,7 +244,7 @@ describe('whoever runs the platform', () => {
     const asked = { id, name: 'La Nueva', partnerId, websiteURL: 'https://nueva.example' };
     expect(await send('/api/platform/organization', asked)).toMatchObject({
       status: 400,
-      body: { fields: { partnerId: 'there is no such sales partner' } },
+      body: { message: 'partnerId: there is no such sales partner.' },
     });
     const both = await Promise.all(
       [1, 2].map(() => send('/api/platform/partner', { id: partnerId, name: 'Ventas del Sur' })),
