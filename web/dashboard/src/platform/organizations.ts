@@ -2,7 +2,7 @@ import { html, type Html } from '@cobro/html/html.ts';
 import { actionForm, choice, field } from '../parts/form.ts';
 import { notice } from '../parts/notice.ts';
 import { pager } from '../parts/pager.ts';
-import { badge, button, code, empty, written } from '../parts/small-parts.ts';
+import { badge, button, code, empty, inFigures, written } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
 import { timeOf } from '../parts/time.ts';
 import type { Content, Frame } from '../shell/frame.ts';
@@ -65,9 +65,9 @@ function organizationTable(frame: Frame, rows: readonly Row[]): Html {
     ],
     rows: rows.map(({ id, name, owners, people, lentUntil }) => [
       html`<span><strong>${written(name)}</strong><br /><span class="quiet">${code(id)}</span></span>`,
-      html`<span>${people}${owners === 0 && html` ${badge('wait', words.noOwner)}`}</span>`,
+      html`<span>${inFigures(people)}${owners === 0 && html` ${badge('wait', words.noOwner)}`}</span>`,
       lentUntil && words.until(timeOf(language, lentUntil)),
-      html`<a href="${feesHref(id)}" aria-label="${placeWords[language].fees.of(name)}">${placeWords[language].fees.title}</a>`,
+      html`<a class="whole" href="${feesHref(id)}" aria-label="${placeWords[language].fees.of(name)}">${placeWords[language].fees.title}</a>`,
       actionsOn(frame, id, owners, lentUntil),
     ]),
   });
