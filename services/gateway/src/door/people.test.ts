@@ -262,7 +262,9 @@ describe('whoever runs the platform', () => {
     }
     const events = await gateway.db.many(sql`select from outbox where aggregate_id = ${id}`);
     expect(events).toHaveLength(1);
-    const route = platformRoutes.find(({ method }) => method === 'GET') as Route;
+    const route = platformRoutes.find(
+      ({ path, method }) => path === '/api/platform/partner' && method === 'GET',
+    ) as Route;
     const listed = await askAs(route, platform());
     expect((JSON.parse(listed.body) as { items: object[] }).items).toContainEqual(partner);
   });
