@@ -9,6 +9,8 @@ import { timeElement } from '../parts/time.ts';
 import { partWords } from '../parts/words.ts';
 import { promotionHref } from '../promotions/promotion-parts.ts';
 import { type Content, type Frame, mayOperate } from '../shell/frame.ts';
+import { subscriptionHref, SUBSCRIPTIONS } from '../subscriptions/subscription-parts.ts';
+import { subscriptionWords } from '../subscriptions/subscription-words.ts';
 import { formOf, type PaymentAction } from './action-page.ts';
 import { actionWords } from './action-words.ts';
 import { type DetailWords, detailWords } from './detail-words.ts';
@@ -51,7 +53,7 @@ export function paymentPage(frame: Frame, view: PaymentView): Content {
           <p class="big"><span class="number">${amount(centavosIn(payment.amount))}</span> <span class="quiet">MXN</span> ${statusBadge(language, payment.status)}</p>
           ${summaryFacts(language, view, words)}
         </section>
-        <div class="panels">${cardPanel(language, payment, words)} ${payerPanel(payment, words)} ${originPanel(language, payment, words)}</div>
+        <div class="panels">${cardPanel(language, payment, words)} ${payerPanel(payment, words)} ${originPanel(frame, payment, words)}</div>
         ${staircase(language, view.disbursement, payment.status === 'CONFIRMED' || payment.status === 'REFUNDED')}
         ${timeline(language, view)}
       </div>
@@ -145,7 +147,17 @@ function payerPanel({ customer }: PaymentRecord, words: DetailWords): Html {
   </section>`;
 }
 
-function originPanel(language: Language, payment: PaymentRecord, words: DetailWords): Html {
+/** To the subscription that it is of; of another charge of a saved card, to the form of a new one. */
+function subscriptionLink(frame: Frame, { source, subscriptionId, paymentMethodId }: PaymentRecord): Html | null {
+  const { see, subscribe } = subscriptionWords[frame.language].ofPayment;
+  if (subscriptionId !== null)
+    return html`<p class="more"><a href="${subscriptionHref(subscriptionId)}">${see}</a></p>`;
+  if (source !== 'SAVED_CARD' || paymentMethodId === null || !mayOperate(frame)) return null;
+  return html`<p class="more"><a href="${SUBSCRIPTIONS}/new?card=${paymentMethodId}">${subscribe}</a></p>`;
+}
+
+function originPanel(frame: Frame, payment: PaymentRecord, words: DetailWords): Html {
+  const { language } = frame;
   const ids = [
     'paymentMethodId',
     'oneTimePaymentId',
@@ -160,5 +172,6 @@ function originPanel(language: Language, payment: PaymentRecord, words: DetailWo
       [words.source, paymentWords[language].sources[payment.source]],
       ...ids.map((name) => [words.ids[name], payment[name] && copyable(language, payment[name])] as const),
     ])}
+    ${subscriptionLink(frame, payment)}
   </section>`;
 }

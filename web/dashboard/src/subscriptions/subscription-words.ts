@@ -37,6 +37,7 @@ const es = {
   },
   create: 'Nueva suscripción',
   unnamed: 'Sin concepto',
+  ofPayment: { see: 'Ver su suscripción', subscribe: 'Nueva suscripción con esta tarjeta' },
   columns: {
     description: 'Concepto',
     periodicity: 'Se cobra',
@@ -139,6 +140,7 @@ const en: SubscriptionWords = {
   },
   create: 'New subscription',
   unnamed: 'No description',
+  ofPayment: { see: 'Show its subscription', subscribe: 'New subscription with this card' },
   columns: {
     description: 'Description',
     periodicity: 'Charged',
