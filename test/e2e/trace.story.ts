@@ -193,6 +193,19 @@ export function trace({ stack, merchant }: StackUnderTest): void {
     expectNoSecrets(text);
   });
 
+  test('of a subscription, printed by its own id: its payment, and what its merchant is shown', async () => {
+    const body = { paymentMethodId: await merchant().saveCard(), amount: 349, periodicity: 'MONTHLY' };
+    const { id } = (await merchant().send('POST', '/subscription', { body })).body as { id: string };
+    let text = '';
+    await until('all of it is printed', async () => {
+      ({ text } = await printTrace(stack(), id));
+      return ['POST /subscription', '◆ charge approved', 'subscription.created'].every((part) => text.includes(part));
+    });
+    expect(text).toMatch(/Payment [\da-f-]{36}: CONFIRMED/);
+    expect(text).toContain(`subscription ${id}`);
+    expectNoSecrets(text);
+  });
+
   test('printed without spans, or without a database, it says what is missing', async () => {
     const card = await merchant().saveCard();
     const { id } = (await merchant().charge(card)).body;
