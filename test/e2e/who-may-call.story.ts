@@ -134,10 +134,10 @@ export function whoMayCall(tested: StackUnderTest): void {
   test.each(keyed)('$name refuses the records of others, if it takes any', async ({ name, contract }) => {
     const [ours, theirs] = [exampleOf('ours', name), exampleOf('theirs', name)];
     // A period of a subscription is a number, and no record of its own.
-    const named = Object.keys(contract.params?.shape ?? {}).filter((parameter) => parameter !== 'number');
-    expect(recordsIn(ours).length).toBeGreaterThanOrEqual(named.length);
+    const records = Object.keys(contract.params?.shape ?? {}).filter((parameter) => parameter !== 'number');
+    expect(recordsIn(ours).length).toBeGreaterThanOrEqual(records.length);
     if (recordsIn(ours).length === 0) return;
-    const mixed = named.map((parameter) => ({
+    const mixed = records.map((parameter) => ({
       ...theirs,
       params: { ...theirs.params, [parameter]: ours.params?.[parameter] ?? '' },
     }));
