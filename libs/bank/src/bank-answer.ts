@@ -41,8 +41,9 @@ const declineCode = z
   .transform((code) => code.slice(0, MOST_CODE).replaceAll(/[^\w.-]/g, '_'));
 
 const said = { time, authCode: shown(MOST_CODE), resultCode: shown(MOST_CODE), text: shown(MOST_TEXT) };
-/** An amount that is none counts as not said. */
-const moved = z.object({ ...approved.shape, ...said, amount: approved.shape.amount.catch(undefined) });
+/** Of a sale alone the amount counts. One that is none counts as not said. */
+const charged = z.object({ ...approved.shape, ...said, amount: approved.shape.amount.catch(undefined) });
+const moved = charged.omit({ amount: true });
 /** One that is no time counts as not said: the acquirer lets go when it does, whatever we have read. */
 const authorized = moved.extend({ captureBefore: time.nullable().catch(null) });
 
@@ -65,7 +66,7 @@ const notSaved = notMoved.extend({ time: time.optional().transform((given) => gi
 /** What the bank said to an operation of this kind. */
 export function readAnswer(kind: BankRequest['kind'], json: unknown): Approved | Declined | { outcome: 'unknown' } {
   if (kind !== 'tokenize') {
-    const approval = kind === 'authorize' ? authorized : moved;
+    const approval = kind === 'authorize' ? authorized : kind === 'sale' ? charged : moved;
     const read = z.discriminatedUnion('outcome', [approval, notMoved]).safeParse(json);
     return read.success ? read.data : { outcome: 'unknown' };
   }

@@ -134,6 +134,13 @@ describe('an answer of the bank', () => {
     expect(await bank.inquire(newId(), 'authorize', true)).toMatchObject(answer);
   });
 
+  test('says what was charged of a sale alone', async () => {
+    const bank = await bankThat((_req, res) => res.end(JSON.stringify({ ...said, amount: 700 })));
+    expect(await bank.send(newId(), request, within(30_000), 'live')).toHaveProperty('amount', 700);
+    const authorize = { kind: 'authorize', ...charged } as const;
+    expect(await bank.send(newId(), authorize, within(30_000), 'live')).not.toHaveProperty('amount');
+  });
+
   test('with a broken decline code is a decline, with no code that we know', async () => {
     const odd = { outcome: 'declined', time, declineCode: 'already_voided\0' };
     const bank = await bankThat((_req, res) => res.end(JSON.stringify(odd)));
