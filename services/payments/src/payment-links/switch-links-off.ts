@@ -2,6 +2,7 @@ import { type Database, sql } from '@cobro/postgres/database.ts';
 
 /** Payers and settlements of these links wait for one batch at most. */
 const BATCH = 500;
+const LOWEST = '00000000-0000-0000-0000-000000000000';
 
 /** Switches off what is on, of one organization or of all: how many of each. A payment that has been claimed goes on. */
 export async function switchLinksOff(
@@ -10,15 +11,17 @@ export async function switchLinksOff(
   at: Date,
 ): Promise<{ organizationId: string; switchedOff: number }[]> {
   const counts = new Map<string, number>();
+  let last = LOWEST;
   for (let isLast = false; !isLast;) {
-    const rows = await db.many<{ organizationId: string }>(sql`
+    const rows = await db.many<{ id: string; organizationId: string }>(sql`
       update payment_link set active = false, updated_at = ${at}, version = version + 1
       where id = any(array(
         select id from payment_link
-        where active and (${organizationId === undefined}::boolean or organization_id = ${organizationId ?? null}::uuid)
+        where active and id > ${last} and (${organizationId === undefined}::boolean or organization_id = ${organizationId ?? null}::uuid)
         order by id limit ${BATCH} for no key update))
-      returning organization_id as "organizationId"`);
+      returning id, organization_id as "organizationId"`);
     for (const { organizationId: of } of rows) counts.set(of, (counts.get(of) ?? 0) + 1);
+    for (const { id } of rows) if (id > last) last = id;
     isLast = rows.length < BATCH;
   }
   return [...counts].map(([of, switchedOff]) => ({ organizationId: of, switchedOff }));
