@@ -215,17 +215,27 @@ describe('the operations program', () => {
     expect(await operations(['migrate'], {})).toMatchObject({ code: 78, stderr: 'AMQP_URL is not set.\n' });
   });
 
-  test('gives a migration up where somebody holds a lock, and says in which schema and why', async () => {
-    const holder = new pg.Client({ connectionString: environment['INTENTS_OWNER_URL'] });
-    await holder.connect();
-    await holder.query('begin; lock table intents.pgmigrations');
-    const { code, stderr } = (await operations(['migrate'])) as { code: number; stderr: string };
-    await holder.end();
+  test('says in which schema a migration failed, and why', async () => {
+    const url = new URL(environment['INTENTS_OWNER_URL'] ?? '');
+    url.pathname = '/postgres';
+    const { code, stderr } = (await operations(['migrate'], { ...environment, INTENTS_OWNER_URL: url.href })) as {
+      code: number;
+      stderr: string;
+    };
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'schema intents: canceling statement due to lock timeout (55P03)\n',
+      stderr: 'schema intents: permission denied for database postgres (42501)\n',
     });
-    expect(await operations(['migrate'])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('rehearses an upgrade where nobody else uses the database, whoever that may be', async () => {
+    const user = new pg.Client({ connectionString: environment['HOLDS_DATABASE_URL'] });
+    await user.connect();
+    const { code, stderr } = (await operations(['upgrade', 'rehearse'])) as { code: number; stderr: string };
+    await user.end();
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('1 other sessions') as unknown });
+    const rehearsed = await operations(['upgrade', 'rehearse']);
+    expect(rehearsed).toMatchObject({ code: 0, stdout: expect.stringContaining('payments: nothing to do') as unknown });
   });
 
   test('ends with a sentence and 1 where the broker cannot be reached', async () => {

@@ -1,6 +1,7 @@
 import { rehearse } from '@cobro/postgres/rehearse.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import { allSchemaAddresses } from './environment.ts';
+import { makeSchema } from './make-schema.ts';
 
 export const REHEARSE_USAGE = 'rehearse';
 
@@ -10,6 +11,7 @@ export async function rehearseUpgrade(args: string[]): Promise<void> {
   const all = allSchemaAddresses();
   for (const { owner, schema } of all) await refuseUsed(owner, schema.name);
   for (const { owner: url, schema } of all) {
+    await makeSchema(url, schema.name);
     const done = await rehearse({ url, schema });
     if (done.length === 0) console.log(`${schema.name}: nothing to do`);
     for (const { migration, ms, held } of done) {
@@ -21,9 +23,10 @@ export async function rehearseUpgrade(args: string[]): Promise<void> {
 
 const refuseUsed = (connectionString: string, schema: string): Promise<void> =>
   withClient({ connectionString, connectionTimeoutMillis: 10_000 }, async (client) => {
+    // These columns are shown to every role, of sessions of others too. An autovacuum has no role.
     const { rows } = await client.query<{ others: number }>(`
       select count(*)::int as others from pg_stat_activity
-      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`);
+      where datname = current_database() and usesysid is not null and pid <> pg_backend_pid()`);
     const { others = 0 } = rows[0] ?? {};
     if (others > 0)
       throw new Error(`schema ${schema}: ${others} other sessions use this database; rehearse on a restored copy.`);

@@ -53,6 +53,7 @@ test('a migration that cannot lock a table tries again, and nobody waits behind 
     await holding.promise;
   });
   await held.promise;
+  await expect(migrate({ url: database.adminUrl, schema: schema('one'), waitMs: 100 })).rejects.toThrow('lock timeout');
   const migrating = migrate({ url: database.adminUrl, schema: schema('one') });
   const tried = async () =>
     (

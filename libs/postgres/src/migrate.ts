@@ -30,6 +30,9 @@ export interface MigrateOptions {
  * while requests go on.
  */
 const LOCK_TIMEOUT_MS = 50;
+/** After this Postgres has ended an autovacuum that is in the way, which it does after a second. */
+const LONG_LOCK_TIMEOUT_MS = 1_500;
+const TRIES_FOR_A_LONG_ONE = 10;
 const LOCK_NOT_AVAILABLE = '55P03';
 const TRY_AGAIN_MS = 500;
 
@@ -43,10 +46,11 @@ export async function migrate(options: MigrateOptions): Promise<void> {
 }
 
 async function migrateOne(options: MigrateOptions, source: MigrationSource, until: number): Promise<void> {
-  for (;;) {
+  for (let tries = 1; ; tries++) {
+    const lockTimeoutMs = tries % TRIES_FOR_A_LONG_ONE === 0 ? LONG_LOCK_TIMEOUT_MS : LOCK_TIMEOUT_MS;
     try {
       // The library would not wait until a connection of its own is closed.
-      await withClient(sessionOf(options), (dbClient) =>
+      await withClient(sessionOf(options, lockTimeoutMs), (dbClient) =>
         runner({ dbClient, ...settingsOf(options.schema.name, source) }),
       );
       return;
@@ -59,10 +63,10 @@ async function migrateOne(options: MigrateOptions, source: MigrationSource, unti
   }
 }
 
-/** How a migration connects. */
-export const sessionOf = ({ url, role, schema }: MigrateOptions) => ({
+/** How a migration connects. With 0 it waits for locks without an end. */
+export const sessionOf = ({ url, role, schema }: MigrateOptions, lockTimeoutMs: number) => ({
   connectionString: url,
-  options: `-c search_path=${schema.name} -c lock_timeout=${LOCK_TIMEOUT_MS}${role === undefined ? '' : ` -c role=${role}`}`,
+  options: `-c search_path=${schema.name} -c lock_timeout=${lockTimeoutMs}${role === undefined ? '' : ` -c role=${role}`}`,
 });
 
 /** Each migration is a transaction of its own, so that none holds the locks of those before it. */

@@ -31,8 +31,10 @@ export async function rehearse(options: MigrateOptions): Promise<Rehearsed[]> {
 
 function rehearseNext(options: MigrateOptions, source: MigrationSource): Promise<Rehearsed | undefined> {
   const { name } = options.schema;
-  return withClient(sessionOf(options), (dbClient) =>
-    withClient(sessionOf(options), async (watcher) => {
+  // Nobody else uses the copy, but an autovacuum.
+  const session = sessionOf(options, 0);
+  return withClient(session, (dbClient) =>
+    withClient(session, async (watcher) => {
       const watching = watchLocks(watcher, await pidOf(dbClient), name);
       const begun = performance.now();
       try {
@@ -73,6 +75,8 @@ function watchLocks(client: pg.Client, pid: number, schema: string) {
     }
   };
   const watching = watch();
+  // A failure is thrown by `stop`.
+  watching.catch(() => {});
   return {
     stop: async () => {
       over.abort();
