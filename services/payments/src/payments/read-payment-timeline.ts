@@ -25,7 +25,9 @@ export async function readPaymentTimeline(
   ]);
   // The payment is read after the operations, so that its status is never older than what they say.
   const current = (await find()) ?? row;
-  const latest = (await deps.missedEndings.apply([current])) ? ((await find()) ?? current) : current;
+  // Holds that has not answered just now is not waited for again.
+  const isOld = ofHold !== undefined && (await deps.missedEndings.apply([current]));
+  const latest = isOld ? ((await find()) ?? current) : current;
   const operations = [...own, ...(ofHold?.operations ?? [])].toSorted((a, b) => a.askedAt.localeCompare(b.askedAt));
   return ok({ payment: showRecord(latest, deps.clock.now()), complete: ofHold !== undefined, operations });
 }
