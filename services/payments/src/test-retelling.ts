@@ -26,5 +26,5 @@ export async function retoldDifferently(queries: Queries, heardOf: (id: string) 
   });
 }
 
-/** An id is new each time, and a version is the one that the payment has when it is published. */
-const words = ({ id: _id, sequence: _sequence, ...event }: Envelope) => event;
+/** An id is new each time, a version is the one that the payment has when it is published, and `previous` is of the message. */
+const words = ({ id: _id, sequence: _sequence, previous: _previous, ...event }: Envelope) => event;
