@@ -10,8 +10,15 @@ import type { PaymentRow } from './payment.row.ts';
 import { movePayment } from './payment.rules.ts';
 import { paymentSubject } from './payment.store.ts';
 
-/** What the outcome of a payment changes in what it was made for. `payment` is CONFIRMED, CANCELLED or NOT_INITIALIZED. */
-export type OnOutcome = (payment: PaymentRow, now: Date) => Pick<Change<PaymentRow>, 'also' | 'counting'>;
+/**
+ * What the outcome of a payment changes in what it was made for. `payment` is CONFIRMED, CANCELLED or NOT_INITIALIZED; `note` is what the
+ * claim has noted of the operation.
+ */
+export type OnOutcome = (
+  payment: PaymentRow,
+  now: Date,
+  note: string | null,
+) => Pick<Change<PaymentRow>, 'also' | 'counting'>;
 
 /** How a charge or hold ends. Times are those of the bank, even when an inquiry learns of them later. */
 export const settleCharge = (
@@ -23,7 +30,7 @@ export const settleCharge = (
     const ended = (changes: Partial<PaymentRow>, eventOf?: typeof paymentConfirmed): Change<PaymentRow> => {
       const payment = { ...row, ...changes };
       const events = eventOf === undefined ? [] : [eventOf(payment)];
-      const { counting = [], ...rest } = onOutcome[row.source](payment, clock.now());
+      const { counting = [], ...rest } = onOutcome[row.source](payment, clock.now(), operation.note);
       // Last, because everybody locks a promotion after what the payment is made for.
       return { changes, ...rest, counting: [...counting, ...promotionGivenBack(row, payment)], events };
     };

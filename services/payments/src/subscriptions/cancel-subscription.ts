@@ -1,12 +1,10 @@
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { cancelSubscription as contract } from '@cobro/contracts/routes/subscriptions.ts';
-import { beginsAt } from '@cobro/domain/billing-periods.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import { lockOwnSubscription, ownSubscription } from './own-subscription.ts';
-import type { SubscriptionRow } from './subscription.row.ts';
-import { currentNumber, refuseEnded, showSubscription } from './subscription.rules.ts';
-import { type Changes, changeLocked } from './subscription.store.ts';
+import { cancelling, refuseEnded, showSubscription } from './subscription.rules.ts';
+import { changeLocked } from './subscription.store.ts';
 
 /**
  * POST /subscription/{id}/cancel: never blocked. After its 200 no charge begins; one that is at the bank ends as it ends, and stands.
@@ -29,11 +27,4 @@ export async function cancelSubscription(
     return ownSubscription(tx, own);
   });
   return ok(showSubscription(cancelled, now));
-}
-
-function cancelling(row: SubscriptionRow, atPeriodEnd: boolean, now: Date): Changes | undefined {
-  // Where nothing was billed there is no period to wait for.
-  if (!atPeriodEnd || row.latestNumber === 0) return { endedAt: now, endReason: 'MERCHANT' };
-  if (row.cancelsAt !== null) return undefined;
-  return { cancelsAt: beginsAt(row, Math.max(currentNumber(row, now), 1) + 1) };
 }

@@ -42,7 +42,8 @@ async function refuseCard(queries: Queries, card: { organizationId: string; id: 
 
 /** A new card is charged at once for the open period, and what was wrong with the old one counts no more. */
 function withNewCard({ isPastDue, pausedAt, givesUpAt, periodEndsAt, triesAgain }: SubscriptionRow) {
-  if (!isPastDue) return {};
+  // A hard decline of an older period, which was collected by hand, is of the old card too.
+  if (!isPastDue) return { isHard: false };
   return {
     isHard: false,
     triesAgain: triesAgain || pausedAt === null,

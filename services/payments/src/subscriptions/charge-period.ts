@@ -14,13 +14,22 @@ import { writingPaymentOfPeriod } from '../payments/payment.store.ts';
 import { carrying, promotionsFor } from '../promotions/promote.ts';
 import { bankKeyOf } from './bank-key.ts';
 import type { SubscriptionRow } from './subscription.row.ts';
+import { counts, NOT_COUNTED } from './subscription.rules.ts';
 import { findTriedPeriods, lockingSubscription, trying } from './subscription.store.ts';
 
-/** The card of a subscription with what decides its fee. @throws Refusal 409 where there is nothing to charge with */
+/**
+ * The card of a subscription with what decides its fee. @throws Refusal 409 where there is nothing to charge with, or the bank has
+ * declined the card for good
+ */
 export async function cardToCharge(
   deps: Deps,
-  { organizationId, paymentMethodId }: Pick<SubscriptionRow, 'organizationId' | 'paymentMethodId'>,
+  {
+    organizationId,
+    paymentMethodId,
+    isHard = false,
+  }: Pick<SubscriptionRow, 'organizationId' | 'paymentMethodId'> & Partial<Pick<SubscriptionRow, 'isHard'>>,
 ): Promise<PaymentMethodRow & Pricing> {
+  if (isHard) throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
   const at = deps.clock.now();
   const method = await findMethodToCharge(deps.db, organizationId, { id: paymentMethodId, at });
   if (method === undefined || statusOf(method, at) !== 'ACTIVE') throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
@@ -35,13 +44,6 @@ export const triedNow = (row: Pick<SubscriptionRow, 'firstBillingDate' | 'period
   periodEndsAt: beginsAt(row, number + 1),
 });
 
-/** One attempt to charge a period. */
-export interface PeriodCharge {
-  number: number;
-  /** Whether its outcome counts for the status of the subscription, and a decline is retried. */
-  counts: boolean;
-}
-
 /**
  * Charges a period that is not paid, once for its number, whoever does it. Undefined where the subscription has changed since it was
  * read, or a charge of it is under way. @throws Refusal where there is nothing to charge with
@@ -50,12 +52,13 @@ export async function chargePeriod(
   deps: Deps,
   row: SubscriptionRow,
   method: PaymentMethodRow & Pricing,
-  { number, counts }: PeriodCharge,
+  number: number,
   permit: Permit,
 ): Promise<AttemptEnd | undefined> {
   // Read after the subscription, whose version the claim compares.
   const [tried] = await findTriedPeriods(deps.db, row.id, number, number);
   const { description } = row;
+  const isCounted = counts(row, number, deps.clock.now());
   const amount = tried?.amount ?? row.amount;
   const { payment, ...attempt } = paymentOf(deps, method, { subscription: row, number, amount, description });
   const id = bankKeyOf(row.id, number, 1 + (tried?.spentKeys ?? 0));
@@ -65,7 +68,8 @@ export async function chargePeriod(
       ...attempt,
       id,
       counting: [{ key: row.id, locking: lockingSubscription(row.id) }],
-      also: trying(row, counts ? triedNow(row, number, payment.createdAt) : undefined),
+      also: trying(row, isCounted ? triedNow(row, number, payment.createdAt) : undefined),
+      note: isCounted ? undefined : NOT_COUNTED,
       key: row.id,
       writing: (promoted) => {
         const { rates, room } = carrying(payment.rates, promoted);

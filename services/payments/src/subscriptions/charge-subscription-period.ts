@@ -7,7 +7,7 @@ import { answerCharge } from '../payments/payment-answer.ts';
 import { lookAgain } from '../payments/payment.store.ts';
 import { cardToCharge, chargePeriod } from './charge-period.ts';
 import { ownSubscription } from './own-subscription.ts';
-import { currentNumber, factsOf, isSkipped, refuseEnded } from './subscription.rules.ts';
+import { currentNumber, factsOf, refuseEnded } from './subscription.rules.ts';
 import { findTriedPeriods } from './subscription.store.ts';
 
 /** POST /subscription/{id}/period/{number}/charge: collects a period by hand, and answers as a charge does. */
@@ -23,17 +23,13 @@ export async function chargeSubscriptionPeriod(
     const [period] = await findTriedPeriods(deps.db, id, number, number);
     if (period && factsOf(period).isPaid) return answerCharge(await lookAgain(deps.db, period.paymentId), now, true);
     refuseEnded(row);
-    const current = currentNumber(row, now);
-    if (number > current) throw new Refusal('SUBSCRIPTION_PERIOD_NOT_DUE');
+    if (number > currentNumber(row, now)) throw new Refusal('SUBSCRIPTION_PERIOD_NOT_DUE');
     if (row.isCharging) throw new Refusal('CHARGE_IN_PROGRESS', { fields: { subscriptionId: id } });
     if ((period?.declines ?? 0) >= MOST_DECLINES) throw new Refusal('TOO_MANY_ATTEMPTS');
     const method = await cardToCharge(deps, row);
     const { acquirer, id: cardId } = method;
     const request = { acquirer, organizationId, askedBy: caller.by, cardId, deadline };
-    const counts = number === current && number >= row.latestNumber && !isSkipped(row, number);
-    const end = await deps.journal.withPermit(request, (permit) =>
-      chargePeriod(deps, row, method, { number, counts }, permit),
-    );
+    const end = await deps.journal.withPermit(request, (permit) => chargePeriod(deps, row, method, number, permit));
     if (end !== undefined) {
       const { outcome, row: ended } = end.outcome;
       if (outcome === 'not_sent') throw new Refusal('BANK_UNAVAILABLE');

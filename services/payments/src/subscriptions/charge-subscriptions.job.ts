@@ -4,8 +4,15 @@ import { type Job, startJob } from '@cobro/service-kit/job.ts';
 import type { Deps } from '../deps.ts';
 import { cardToCharge, chargePeriod, triedNow } from './charge-period.ts';
 import type { SubscriptionRow } from './subscription.row.ts';
-import { endByClock, nextStep } from './subscription.rules.ts';
-import { changeSubscription, findAnySubscription, putOff, sleepUntil, takeDue } from './subscription.store.ts';
+import { counts, endByClock, nextStep } from './subscription.rules.ts';
+import {
+  type Changes,
+  changeSubscription,
+  findAnySubscription,
+  putOff,
+  sleepUntil,
+  takeDue,
+} from './subscription.store.ts';
 
 const EVERY_MS = 1_000;
 /** Of one process, whatever they wait for. */
@@ -57,6 +64,16 @@ const NOTHING_TO_CHARGE: { [C in RefusalCode]?: string } = {
   NOT_OFFERED_BY_ACQUIRER: 'not_offered_by_acquirer',
 };
 
+/** What the clock changes where it finds nothing to charge with. A card that the bank has declined for good stays that. */
+function foundNothing(row: SubscriptionRow, number: number, code: string, now: Date): Changes {
+  const { isHard } = row;
+  const found = { lastDeclineCode: isHard ? (row.lastDeclineCode ?? code) : code, triesAgain: false };
+  if (!counts(row, number, now)) return found;
+  const tried = triedNow(row, number, now);
+  const lastAt = isHard ? tried.retriesEndAt : tried.periodEndsAt;
+  return { ...tried, ...found, givesUpAt: now >= tried.retriesEndAt ? now : lastAt, isPastDue: true };
+}
+
 async function charge(deps: Deps, row: SubscriptionRow, number: number): Promise<void> {
   const { db, journal, clock } = deps;
   try {
@@ -64,14 +81,11 @@ async function charge(deps: Deps, row: SubscriptionRow, number: number): Promise
     const { acquirer } = method;
     // One that this process does not know is charged by others.
     if (!journal.acquirers.includes(acquirer) || journal.isAway(acquirer)) return void (await putOff(db, row.id));
-    await chargePeriod(deps, row, method, { number, counts: true }, backgroundPermit(acquirer));
+    await chargePeriod(deps, row, method, number, backgroundPermit(acquirer));
   } catch (error) {
     const lastDeclineCode = error instanceof Refusal ? NOTHING_TO_CHARGE[error.code] : undefined;
     if (lastDeclineCode === undefined) throw error;
     const now = clock.now();
-    const tried = triedNow(row, number, now);
-    const givesUpAt = now >= tried.retriesEndAt ? now : tried.periodEndsAt;
-    const changes = { ...tried, lastDeclineCode, givesUpAt, isPastDue: true, isHard: false, triesAgain: false };
-    await changeSubscription(db, row, changes, now);
+    await changeSubscription(db, row, foundNothing(row, number, lastDeclineCode, now), now);
   }
 }

@@ -1,24 +1,26 @@
 import type { PaymentRow } from '../payments/payment.row.ts';
 import type { OnOutcome } from '../payments/settle-charge.ts';
-import { isHardDecline } from './subscription.rules.ts';
+import { isHardDecline, NOT_COUNTED } from './subscription.rules.ts';
+import { lockingSubscription } from './subscription.store.ts';
 import {
-  lockingSubscription,
+  type EndedCharge,
   notingDeclined,
   notingNotProcessed,
   notingNotSent,
   notingPaid,
-} from './subscription.store.ts';
+} from './subscription-outcome.store.ts';
 
 /** What a charge came to, in the row of its subscription, which the claim has locked before the payment too. */
-export const onSubscriptionOutcome: OnOutcome = (payment, now) => {
-  const { subscriptionId: id, periodNumber: number } = payment;
+export const onSubscriptionOutcome: OnOutcome = (payment, now, note) => {
+  const { subscriptionId: id, periodNumber: number, paymentMethodId } = payment;
   if (id === null || number === null) return {};
-  return { counting: [{ key: id, locking: lockingSubscription(id), writing: noting(id, number, payment, now) }] };
+  const charge = { id, number, paymentMethodId, counts: note !== NOT_COUNTED, now };
+  return { counting: [{ key: id, locking: lockingSubscription(id), writing: noting(charge, payment) }] };
 };
 
-function noting(id: string, number: number, { status, declineCode }: PaymentRow, now: Date) {
-  if (status === 'NOT_INITIALIZED') return notingNotSent(id, number, now);
-  if (status !== 'CANCELLED') return notingPaid(id, number, now);
-  if (declineCode === 'not_processed') return notingNotProcessed(id, number, now);
-  return notingDeclined(id, { number, declineCode, isHard: isHardDecline(declineCode), now });
+function noting(charge: EndedCharge, { status, declineCode }: PaymentRow) {
+  if (status === 'NOT_INITIALIZED') return notingNotSent(charge);
+  if (status !== 'CANCELLED') return notingPaid(charge);
+  if (declineCode === 'not_processed') return notingNotProcessed(charge);
+  return notingDeclined(charge, { declineCode, isHard: isHardDecline(declineCode) });
 }

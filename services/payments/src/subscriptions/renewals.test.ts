@@ -147,6 +147,7 @@ test('a hard decline: the bank is not asked again until the card is replaced; CA
   expect((await subs.get(made)).nextRetryAt).toBeNull();
   for (const days of [1, 3, 7]) await visit(made.inDays(days), '08:01');
   expect((await subs.get(made)).status).toBe('PAST_DUE');
+  expect(codeOf(await subs.act(made, 'period/1/charge'))).toBe('409 PAYMENT_METHOD_NOT_ACTIVE');
   expect(await subs.payments(made)).toHaveLength(1);
   await visit(made.inDays(14), '08:00');
   await subs.becomes(made, { status: 'CANCELLED', endReason: 'PAYMENT_FAILED' });
@@ -154,6 +155,15 @@ test('a hard decline: the bank is not asked again until the card is replaced; CA
   const other = await stolen();
   await subs.change(other, { paymentMethodId: await goodCard() });
   await subs.becomes(other, { status: 'ACTIVE', lastDeclineCode: null });
+});
+
+test('where no retry was left when it was resumed, a decline by hand ends nothing', async () => {
+  const made = await pastDue(await badCard());
+  await subs.act(made, 'pause');
+  await visit(made.inDays(15));
+  await subs.act(made, 'resume');
+  expect(codeOf(await subs.act(made, 'period/1/charge'))).toBe('402 CHARGE_DECLINED');
+  expect(await subs.get(made)).toMatchObject({ status: 'PAST_DUE', endedAt: null, nextRetryAt: null });
 });
 
 test('nothing to charge with: PAST_DUE without a payment, each slot looks again, CANCELLED at the last', async () => {

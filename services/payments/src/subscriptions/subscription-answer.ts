@@ -12,14 +12,17 @@ import { findAnySubscription } from './subscription.store.ts';
 
 const REPLAYED = { 'Idempotent-Replayed': 'true' };
 
-/** Answers a creation: 202 while its first charge has no outcome, 402 where that was declined. `first`: the payment of that charge. */
+/**
+ * Answers a creation: 202 while its first charge has no outcome, 402 where that was declined, also where it was cancelled meanwhile.
+ * `first`: the payment of that charge.
+ */
 export function answerSubscription(
   row: SubscriptionRow,
   now: Date,
   first?: PaymentRow,
   headers: Record<string, string> = {},
 ): AnswerOf<typeof contract> {
-  if (row.endReason === 'FIRST_CHARGE_FAILED') {
+  if (first === undefined ? row.endReason === 'FIRST_CHARGE_FAILED' : first.status === 'CANCELLED') {
     const fields = {
       declineCode: first?.declineCode ?? 'unknown',
       subscriptionId: row.id,
@@ -28,7 +31,7 @@ export function answerSubscription(
     throw new Refusal('CHARGE_DECLINED', { fields, headers });
   }
   const body = showSubscription(row, now);
-  if (row.status !== 'PENDING') return { status: 201, body, headers };
+  if ((first ?? row).status !== 'PENDING') return { status: 201, body, headers };
   const answer = accepted(body, `/api/subscription/${row.id}`);
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }
@@ -45,7 +48,7 @@ export async function replaySubscription(
   if (original.isStarted) return answerSubscription(original, now, undefined, REPLAYED);
   const first = await endOfFirstAttempt(deps, () => findFirstPayment(deps.db, id), waitUntil());
   if (first === 'running') throw new Refusal('CHARGE_IN_PROGRESS', { fields: { subscriptionId: id } });
-  if (first?.status === 'NOT_INITIALIZED') throw new Refusal('BANK_UNAVAILABLE');
   const row = (await findAnySubscription(deps.db, id, now)) ?? original;
+  if (!row.isListed) throw new Refusal('BANK_UNAVAILABLE');
   return answerSubscription(row, now, first, REPLAYED);
 }

@@ -4,6 +4,8 @@ import * as fc from 'fast-check';
 import { bankKeyOf } from './bank-key.ts';
 import type { SubscriptionRow } from './subscription.row.ts';
 import {
+  cancelling,
+  counts,
   endByClock,
   factsOf,
   isHardDecline,
@@ -71,67 +73,37 @@ const pastDue = (attempted: string, given: Partial<SubscriptionRow> = {}) =>
     ...given,
   });
 
+const SLEEP = { do: 'wait', until: new Date('9999-01-01') } as const;
+const wait = (until: string) => ({ do: 'wait', until: at(until) }) as const;
+const charge = (number: number) => ({ do: 'charge', number }) as const;
+
 describe('the runner', () => {
   test.each<[string, SubscriptionRow, string, ReturnType<typeof nextStep>]>([
-    ['waits for the due time', row(), '2027-02-28T07:59', { do: 'wait', until: at('2027-02-28T08:00') }],
-    ['charges at 08:00 of the due day', row(), '2027-02-28T08:00', { do: 'charge', number: 2 }],
-    ['charges late within its own period', row(), '2027-03-30T23:59', { do: 'charge', number: 2 }],
-    ['never charges a period that is over by itself', row(), '2027-05-31T08:00', { do: 'charge', number: 5 }],
+    ['waits for the due time', row(), '2027-02-28T07:59', wait('2027-02-28T08:00')],
+    ['charges at 08:00 of the due day', row(), '2027-02-28T08:00', charge(2)],
+    ['charges late within its own period', row(), '2027-03-30T23:59', charge(2)],
+    ['never charges a period that is over by itself', row(), '2027-05-31T08:00', charge(5)],
+    ['charges none below the highest', row({ latestNumber: 5 }), '2027-03-01T08:00', wait('2027-06-30T08:00')],
     [
-      'charges nothing below the highest attempted',
-      row({ latestNumber: 5 }),
-      '2027-03-01T08:00',
-      { do: 'wait', until: at('2027-06-30T08:00') },
-    ],
-    [
-      'tries nothing while an outcome is unknown',
-      row({ isCharging: true }),
+      'bills nothing where cancelled',
+      row({ cancelsAt: at('2027-03-31T00:00') }),
       '2027-02-28T08:00',
-      { do: 'wait', until: new Date('9999-01-01') },
+      wait('2027-03-31T00:00'),
     ],
-    [
-      'tries nothing while paused',
-      row({ pausedAt: at('2027-02-01T00:00') }),
-      '2027-02-28T08:00',
-      { do: 'wait', until: new Date('9999-01-01') },
-    ],
-    [
-      'skips what began while paused',
-      row({ chargesFrom: 3 }),
-      '2027-02-28T08:00',
-      { do: 'wait', until: at('2027-03-31T08:00') },
-    ],
-    ['retries on due day + 1', pastDue('2027-01-31T08:00'), '2027-02-01T08:00', { do: 'charge', number: 1 }],
-    [
-      'waits for the next slot',
-      pastDue('2027-02-01T08:00'),
-      '2027-02-01T08:01',
-      { do: 'wait', until: at('2027-02-03T08:00') },
-    ],
-    [
-      'makes one attempt for slots missed together',
-      pastDue('2027-02-09T10:00'),
-      '2027-02-09T10:01',
-      { do: 'wait', until: at('2027-02-14T08:00') },
-    ],
-    [
-      'follows the due day where the decline is learned late',
-      pastDue('2027-01-31T08:00'),
-      '2027-02-05T12:00',
-      { do: 'charge', number: 1 },
-    ],
+    ['tries nothing while an outcome is unknown', row({ isCharging: true }), '2027-02-28T08:00', SLEEP],
+    ['tries nothing while paused', row({ pausedAt: at('2027-02-01T00:00') }), '2027-02-28T08:00', SLEEP],
+    ['skips what began while paused', row({ chargesFrom: 3 }), '2027-02-28T08:00', wait('2027-03-31T08:00')],
+    ['retries on due day + 1', pastDue('2027-01-31T08:00'), '2027-02-01T08:00', charge(1)],
+    ['waits for the next slot', pastDue('2027-02-01T08:00'), '2027-02-01T08:01', wait('2027-02-03T08:00')],
+    ['tries once for slots missed', pastDue('2027-02-09T10:00'), '2027-02-09T10:01', wait('2027-02-14T08:00')],
+    ['follows the due day', pastDue('2027-01-31T08:00'), '2027-02-05T12:00', charge(1)],
     [
       'does not ask again after a hard decline',
       pastDue('2027-01-31T08:00', { isHard: true, givesUpAt: at('2027-02-14T08:00') }),
       '2027-02-01T08:00',
-      { do: 'wait', until: at('2027-02-14T08:00') },
+      wait('2027-02-14T08:00'),
     ],
-    [
-      'asks at once with a new card',
-      pastDue('2027-01-31T08:00', { triesAgain: true }),
-      '2027-01-31T08:01',
-      { do: 'charge', number: 1 },
-    ],
+    ['asks at once with a new card', pastDue('2027-01-31T08:00', { triesAgain: true }), '2027-01-31T08:01', charge(1)],
     [
       'ends at the last slot after a hard decline',
       pastDue('2027-01-31T08:00', { isHard: true, givesUpAt: at('2027-02-14T08:00') }),
@@ -149,20 +121,15 @@ describe('the runner', () => {
       'charges nothing behind the last period',
       row({ totalPeriods: 1, completesAt: at('2027-02-28T00:00') }),
       '2027-02-27T08:00',
-      { do: 'wait', until: at('2027-02-28T00:00') },
+      wait('2027-02-28T00:00'),
     ],
     [
       'leaves what has ended',
       row({ endedAt: at('2027-02-01T00:00'), endReason: 'MERCHANT' }),
       '2027-02-28T08:00',
-      { do: 'wait', until: new Date('9999-01-01') },
+      SLEEP,
     ],
-    [
-      'leaves what its first charge has not begun',
-      row({ isStarted: false }),
-      '2027-02-28T08:00',
-      { do: 'wait', until: new Date('9999-01-01') },
-    ],
+    ['leaves what its first charge has not begun', row({ isStarted: false }), '2027-02-28T08:00', SLEEP],
   ])('%s', (_, subscription, now, step) => {
     expect(nextStep(subscription, at(now))).toEqual(step);
   });
@@ -206,6 +173,30 @@ test('the clock ends it at the first of what comes: PAYMENT_FAILED, MERCHANT or 
   expect(ending({ givesUpAt: gives, pausedAt: at('2027-02-01T00:00') })).toBeUndefined();
   const paused = { givesUpAt: gives, pausedAt: at('2027-02-01T00:00'), completesAt: completes };
   expect(ending(paused)).toEqual({ endedAt: completes, endReason: 'COMPLETED' });
+});
+
+test.each<[string, Partial<SubscriptionRow>, string, string | undefined]>([
+  ['a paid period ends', {}, '2027-02-10T00:00', '2027-02-28T00:00'],
+  ['a declined one too', { isPastDue: true, standingNumber: null }, '2027-02-10T00:00', '2027-02-28T00:00'],
+  ['one that is due and not billed is not waited for', {}, '2027-02-28T07:59', undefined],
+  ['nor one that is skipped', { chargesFrom: 3 }, '2027-03-10T00:00', undefined],
+  ['one that was collected', { chargesFrom: 3, standingNumber: 2 }, '2027-03-10T00:00', '2027-03-31T00:00'],
+  ['nothing was billed', { latestNumber: 0, standingNumber: null }, '2027-01-01T00:00', undefined],
+  ['a clock that went back bills no less', { latestNumber: 2 }, '2027-02-10T00:00', '2027-03-31T00:00'],
+])('cancelling at the period’s end: %s', (_, given, now, cancelsAt) => {
+  const ends = cancelsAt === undefined ? { endedAt: at(now), endReason: 'MERCHANT' } : { cancelsAt: at(cancelsAt) };
+  expect(cancelling(row(given), true, at(now))).toEqual(ends);
+});
+
+test.each<[string, SubscriptionRow, number, boolean]>([
+  ['the open period', pastDue('2027-01-31T08:00'), 1, true],
+  ['a skipped one', row({ chargesFrom: 2 }), 1, false],
+  ['one to come', row(), 2, false],
+  ['one below the highest that was tried', row({ latestNumber: 2 }), 1, false],
+  ['one without a retry left', pastDue('2027-02-15T00:00', { givesUpAt: null }), 1, false],
+  ['the next after that', pastDue('2027-02-15T00:00', { givesUpAt: null, latestNumber: 0 }), 1, true],
+])('whether a charge counts for the status: %s', (_, subscription, number, expected) => {
+  expect(counts(subscription, number, at('2027-02-20T00:00'))).toBe(expected);
 });
 
 test.each([

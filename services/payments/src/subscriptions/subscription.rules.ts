@@ -41,9 +41,26 @@ export const currentNumber = (row: SubscriptionRow, now: Date): number =>
   Math.min(numberAt(row, now), row.totalPeriods ?? Number.POSITIVE_INFINITY);
 
 /** Whether a period that was not tried is left out: it began while the subscription was paused, or before it was resumed. */
-export const isSkipped = (row: SubscriptionRow, number: number): boolean =>
+const isSkipped = (row: SubscriptionRow, number: number): boolean =>
   number < row.chargesFrom ||
   (row.pausedAt !== null && number > row.latestNumber && beginsAt(row, number + 1) > row.pausedAt);
+
+/**
+ * What cancelling changes. At the period's end: what was billed goes on to its end, and nothing more is billed, so where the period of
+ * this moment was not billed it ends at once. Undefined where it is to end already.
+ */
+export function cancelling(
+  row: SubscriptionRow,
+  atPeriodEnd: boolean,
+  now: Date,
+): { endedAt: Date; endReason: EndReason } | { cancelsAt: Date } | undefined {
+  const { latestNumber, standingNumber, standingStatus } = row;
+  // A skipped period that was collected by hand is billed too.
+  const billed = Math.max(latestNumber, standingStatus === 'NOT_INITIALIZED' ? 0 : (standingNumber ?? 0));
+  const nothingToWaitFor = billed === 0 || billed < currentNumber(row, now);
+  if (!atPeriodEnd || nothingToWaitFor) return { endedAt: now, endReason: 'MERCHANT' };
+  return row.cancelsAt === null ? { cancelsAt: beginsAt(row, billed + 1) } : undefined;
+}
 
 /** What is to be done with a subscription now. */
 export type Step =
@@ -68,7 +85,8 @@ export function nextStep(row: SubscriptionRow, now: Date): Step {
   if (row.pausedAt !== null || !row.isStarted || row.isCharging) return { do: 'wait', until: earliest(ends) };
   const number = currentNumber(row, now);
   const due = number > 0 && dueAt(row, number) <= now;
-  if (due && number > row.latestNumber && number >= row.chargesFrom) return { do: 'charge', number };
+  const isNew = number > row.latestNumber && number >= row.chargesFrom && row.cancelsAt === null;
+  if (due && isNew) return { do: 'charge', number };
   const isOpen = number > 0 && number === row.latestNumber;
   if (isOpen && row.triesAgain) return { do: 'charge', number };
   const retryAt = nextRetryAt(row);
@@ -89,6 +107,18 @@ export function nextBillingAt(row: SubscriptionRow, now: Date): Date | null {
   const next = Math.max(currentNumber(row, now), row.latestNumber + 1, row.chargesFrom, 1);
   return row.totalPeriods !== null && next > row.totalPeriods ? null : dueAt(row, next);
 }
+
+/**
+ * Whether a charge of the period counts for the status, and its decline is retried. One of a skipped or older period does not, nor one
+ * for which no retry was left when the subscription was resumed: that stays PAST_DUE until its next period is charged.
+ */
+export function counts(row: SubscriptionRow, number: number, now: Date): boolean {
+  if (number !== currentNumber(row, now) || number < row.latestNumber || isSkipped(row, number)) return false;
+  return number > row.latestNumber || !row.isPastDue || row.givesUpAt !== null;
+}
+
+/** The note of a charge that does not, for its settlement. */
+export const NOT_COUNTED = 'does not count for the status';
 
 /** What is known of a period's payments. */
 export interface PeriodFacts {

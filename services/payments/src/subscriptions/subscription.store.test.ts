@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import type { SubscriptionRow } from './subscription.row.ts';
 import { endByClock } from './subscription.rules.ts';
-import { insertSubscription, listSubscriptions, takeDue } from './subscription.store.ts';
+import { findAnySubscription, insertSubscription, listSubscriptions, takeDue } from './subscription.store.ts';
+import { notingDeclined, notingNotSent } from './subscription-outcome.store.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -53,7 +54,38 @@ async function given(known: Partial<Record<'gives' | 'cancels' | 'completes' | '
   await db.run(sql`
     update subscription set gives_up_at = ${known.gives ?? null}, cancels_at = ${known.cancels ?? null},
       paused_at = ${known.paused ?? null}, is_past_due = ${pastDue} where id = ${made?.id}`);
+  return made?.id ?? '';
 }
+
+describe('a decline', () => {
+  const hard = { declineCode: 'stolen_card', isHard: true };
+  const soft = { declineCode: 'do_not_honor', isHard: false };
+  type Charge = Partial<{ number: number; paymentMethodId: string; counts: boolean }>;
+  const isOpen = { isPastDue: true, isHard: false, triesAgain: false, givesUpAt: day(31) };
+
+  test.each<[string, typeof hard, Charge, Date | undefined, Partial<SubscriptionRow>]>([
+    ['soft', soft, {}, undefined, isOpen],
+    ['hard', hard, {}, undefined, { ...isOpen, isHard: true, givesUpAt: day(14) }],
+    [
+      'hard, of a card that was replaced meanwhile',
+      hard,
+      { paymentMethodId: newId() },
+      undefined,
+      { ...isOpen, triesAgain: true },
+    ],
+    ['soft, without a retry left', soft, { counts: false }, undefined, { ...isOpen, givesUpAt: null }],
+    ['hard, without a retry left', hard, { counts: false }, undefined, { ...isOpen, isHard: true, givesUpAt: null }],
+    ['soft, of an older period', soft, { number: 0 }, day(31), isOpen],
+    ['hard, of an older period', hard, { number: 0 }, day(31), { ...isOpen, isHard: true, givesUpAt: day(14) }],
+    ['hard, of an older period and card', hard, { number: 0, paymentMethodId: newId() }, day(31), isOpen],
+  ])('%s', async (_, decline, charge, gives, like) => {
+    const id = await given({ ...(gives && { gives }) }, true);
+    const ended = { id, number: 1, paymentMethodId, counts: true, now: day(10), ...charge };
+    await db.run(notingDeclined(ended, decline));
+    expect(await findAnySubscription(db, id, day(10))).toMatchObject(like);
+    await db.run(sql`delete from subscription where id = ${id}`);
+  });
+});
 
 /** As the clock's rule says it, for what has not been written down as ended. */
 function statusOf(row: SubscriptionRow): string {
@@ -62,6 +94,19 @@ function statusOf(row: SubscriptionRow): string {
   if (row.pausedAt !== null) return 'PAUSED';
   return row.isPastDue ? 'PAST_DUE' : 'ACTIVE';
 }
+
+test.each([
+  ['vanishes', null, { isListed: false, externalId: null }],
+  ['stays where it was cancelled meanwhile', day(9), { isListed: true, externalId: 'contract 7' }],
+])('a subscription whose first charge was not sent %s', async (_, endedAt, like) => {
+  const id = await given({}, false);
+  await db.run(sql`
+    update subscription set is_started = false, ended_at = ${endedAt}, end_reason = ${endedAt && 'MERCHANT'},
+      external_id = 'contract 7' where id = ${id}`);
+  await db.run(notingNotSent({ id, number: 1, paymentMethodId, counts: true, now: day(10) }));
+  expect(await findAnySubscription(db, id, day(10))).toMatchObject(like);
+  await db.run(sql`delete from subscription where id = ${id}`);
+});
 
 test('the status that lists filter by is what the clock’s rule says, whatever has come and in whichever order', async () => {
   const times = [undefined, day(10), day(14), day(15), day(20)];

@@ -121,7 +121,7 @@ export type Changes = Partial<
 >;
 
 /** Has somebody look at it at once. */
-const waking = sql`wake_at = '-infinity', try_at = clock_timestamp(), version = version + 1`;
+export const waking = sql`wake_at = '-infinity', try_at = clock_timestamp(), version = version + 1`;
 
 /** Changes it if it is still as it was read; whoever has charged it since comes first. Returns how many were changed. */
 export const changeSubscription = (queries: Queries, { id, version }: SubscriptionRow, changes: Changes, at: Date) =>
@@ -155,7 +155,7 @@ export const sleepUntil = (queries: Queries, { id, version }: SubscriptionRow, u
 export const putOff = (queries: Queries, id: string) =>
   queries.run(sql`update subscription set try_at = clock_timestamp() + ${NOT_SENT_PAUSE} where id = ${id}`);
 
-const NOT_SENT_PAUSE = sql`interval '60 seconds'`;
+export const NOT_SENT_PAUSE = sql`interval '60 seconds'`;
 
 /** What the claim of a period's payment changes. Ends in its condition. */
 export const trying = (
@@ -168,64 +168,6 @@ export const trying = (
       : sql`${keptSubscriptionTable.setting({ ...changes, givesUpAt: null, triesAgain: false })}, wake_at = 'infinity',`;
   return sql`update subscription set ${tried} version = version + 1 where id = ${id} and version = ${version}`;
 };
-
-/** Whether the ended payment is of the latest period that was tried. What became of an older one changes nothing. */
-const isLatest = (number: number) => sql`latest_number = ${number}`;
-
-/** When the clock gives up after an attempt without money: at the last retry of a hard decline, else with the period. */
-const givingUpAt = (isHard: Sql, triesAgain: Sql, now: Date): Sql => sql`case
-    when ${triesAgain} then period_ends_at
-    when attempted_at >= retries_end_at then least(attempted_at, ${now})
-    when ${isHard} then retries_end_at
-    else period_ends_at end`;
-
-/** A payment of the period was approved. Ends in its condition, like the others. */
-export const notingPaid = (id: string, number: number, now: Date): Sql => sql`
-  update subscription set is_started = true,
-    is_past_due = is_past_due and not ${isLatest(number)}, is_hard = is_hard and not ${isLatest(number)},
-    tries_again = tries_again and not ${isLatest(number)},
-    gives_up_at = case when ${isLatest(number)} then null else gives_up_at end,
-    last_decline_code = case when ${isLatest(number)} then null else last_decline_code end,
-    updated_at = ${now}, ${waking}
-  where id = ${id}`;
-
-/** It was declined. A card that was replaced meanwhile is tried again, whatever the bank said of the one before. */
-export const notingDeclined = (
-  id: string,
-  { number, declineCode, isHard, now }: { number: number; declineCode: string | null; isHard: boolean; now: Date },
-): Sql => {
-  const willBeHard = sql`(${isHard}::boolean and not tries_again)`;
-  return sql`
-    update subscription set ${endingUnstarted(now)},
-      is_past_due = is_past_due or (is_started and ${isLatest(number)}),
-      is_hard = case when ${isLatest(number)} then ${willBeHard} else is_hard end,
-      gives_up_at = case when is_started and ${isLatest(number)} then ${givingUpAt(willBeHard, sql`tries_again`, now)}
-        else gives_up_at end,
-      last_decline_code = case when ${isLatest(number)} then ${declineCode}::text else last_decline_code end,
-      updated_at = ${now}, ${waking}
-    where id = ${id}`;
-};
-
-const endingUnstarted = (now: Date): Sql => sql`
-  end_reason = case when is_started or ended_at is not null then end_reason else 'FIRST_CHARGE_FAILED' end,
-  ended_at = case when is_started or ended_at is not null then ended_at else ${now}::timestamptz end`;
-
-/** The bank had never seen it. A renewal is tried again at once, and no retry is used up. */
-export const notingNotProcessed = (id: string, number: number, now: Date): Sql => sql`
-  update subscription set ${endingUnstarted(now)}, ${tryingAgain(number, now)}, updated_at = ${now}, ${waking}
-  where id = ${id}`;
-
-/** The bank could not be reached. One whose first charge was not sent was never there, and its externalId is free. */
-export const notingNotSent = (id: string, number: number, now: Date): Sql => sql`
-  update subscription set is_listed = is_started, external_id = case when is_started then external_id end,
-    ${tryingAgain(number, now)}, updated_at = ${now}, wake_at = '-infinity', version = version + 1,
-    try_at = clock_timestamp() + ${NOT_SENT_PAUSE}
-  where id = ${id}`;
-
-const tryingAgain = (number: number, now: Date): Sql => sql`
-  tries_again = tries_again or ${isLatest(number)},
-  gives_up_at = case when is_past_due and ${isLatest(number)} then ${givingUpAt(sql`is_hard`, sql`true`, now)}
-    else gives_up_at end`;
 
 /** What is known of the payments of one period. */
 export interface TriedPeriod {

@@ -7,6 +7,7 @@ import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { testMerchant } from '@cobro/testing/test-merchant.ts';
 import { type TestSubscriptions, testSubscriptions } from '@cobro/testing/test-subscriptions.ts';
+import { until } from '@cobro/testing/until.ts';
 
 jest.setTimeout(300_000);
 
@@ -96,14 +97,35 @@ test('an unknown first charge is 202 PENDING with its Location, then ACTIVE; one
   await subs.becomes(other, { status: 'CANCELLED', endReason: 'FIRST_CHARGE_FAILED' });
 });
 
+test.each<[string, keyof typeof testCards, string]>([
+  ['declined', 'declined', '402 CHARGE_DECLINED'],
+  ['unknown', 'silentDone', '202'],
+])('a first charge that is %s says so, although it was cancelled meanwhile', async (_, card, expected) => {
+  const { id: paymentMethodId } = await subs.card(testCards[card]);
+  await services.bank.setFaults({ next: [{ kind: 'sale', fault: card === 'declined' ? 'held' : 'silentDone' }] });
+  const body = { paymentMethodId, externalId: newId() };
+  const posting = subs.post(body);
+  let made = { id: '' };
+  await until('it is there', async () => {
+    const list = await subs.merchant.call({ path: `/subscription?paymentMethodId=${paymentMethodId}` });
+    made = (list.body as { items: Subscription[] }).items[0] ?? made;
+    return made.id !== '';
+  });
+  expect(await subs.act(made, 'cancel')).toMatchObject({ status: 200, body: { endReason: 'MERCHANT' } });
+  await services.bank.setFaults({});
+  expect(codeOf(await posting)).toBe(expected);
+  expect(await subs.get(made)).toMatchObject({ status: 'CANCELLED', endReason: 'MERCHANT' });
+});
+
 test('503: in no list, key unspent; sent again it is another subscription, charged once', async () => {
   const { id: paymentMethodId } = await subs.card();
   const body = { paymentMethodId, externalId: newId() };
   const before = await sales();
   await services.bank.kill();
-  const failed = await subs.post(body);
+  const failed = await Promise.all(Array.from({ length: 4 }, () => subs.post(body)));
   await services.bank.start();
-  expect(codeOf(failed)).toBe('503 BANK_UNAVAILABLE');
+  expect(failed.map(codeOf)).toContain('503 BANK_UNAVAILABLE');
+  for (const answer of failed) expect(['503 BANK_UNAVAILABLE', '409 CHARGE_IN_PROGRESS']).toContain(codeOf(answer));
   const list = async () =>
     (await subs.merchant.call({ path: `/subscription?paymentMethodId=${paymentMethodId}` })).body as { count: number };
   expect(await list()).toMatchObject({ count: 0, items: [] });

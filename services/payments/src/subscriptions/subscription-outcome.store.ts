@@ -1,0 +1,89 @@
+import { type Sql, sql } from '@cobro/postgres/database.ts';
+import { NOT_SENT_PAUSE, waking } from './subscription.store.ts';
+
+/** A charge that has ended. Each statement of its subscription ends in its condition. */
+export interface EndedCharge {
+  /** The subscription. */
+  id: string;
+  number: number;
+  /** The card that was charged. */
+  paymentMethodId: string | null;
+  /** Whether it counts for the status, and a decline is retried. */
+  counts: boolean;
+  now: Date;
+}
+
+/** Whether it is of the latest period that was tried. What became of an older one changes no status. */
+const isLatest = ({ number }: EndedCharge) => sql`latest_number = ${number}`;
+
+/** When the clock gives up after an attempt without money: at the last retry of a hard decline, else with the period. */
+const givingUpAt = (isHard: Sql, triesAgain: Sql, now: Date): Sql => sql`case
+    when ${triesAgain} then period_ends_at
+    when attempted_at >= retries_end_at then least(attempted_at, ${now})
+    when ${isHard} then retries_end_at
+    else period_ends_at end`;
+
+/** A payment of the period was approved. */
+export const notingPaid = (charge: EndedCharge): Sql => sql`
+  update subscription set is_started = true,
+    is_past_due = is_past_due and not ${isLatest(charge)}, is_hard = is_hard and not ${isLatest(charge)},
+    tries_again = tries_again and not ${isLatest(charge)},
+    gives_up_at = case when ${isLatest(charge)} then null else gives_up_at end,
+    last_decline_code = case when ${isLatest(charge)} then null else last_decline_code end,
+    updated_at = ${charge.now}, ${waking}
+  where id = ${charge.id}`;
+
+/**
+ * It was declined. A hard decline counts for its card alone, of whichever period: a card that was replaced meanwhile is tried at once,
+ * whatever the bank said of the one before.
+ */
+export const notingDeclined = (
+  charge: EndedCharge,
+  { declineCode, isHard }: { declineCode: string | null; isHard: boolean },
+): Sql => {
+  const { id, paymentMethodId, counts, now } = charge;
+  const isReplaced = sql`payment_method_id is distinct from ${paymentMethodId}::uuid`;
+  const willBeHard = sql`(is_hard or (${isHard}::boolean and not ${isReplaced}))`;
+  const willTryAgain = sql`(${isReplaced} and paused_at is null)`;
+  return sql`
+    update subscription set ${endingUnstarted(now)},
+      is_past_due = is_past_due or (is_started and ${isLatest(charge)}),
+      is_hard = ${willBeHard},
+      tries_again = case when ${isLatest(charge)} then ${willTryAgain} else tries_again end,
+      gives_up_at = case
+        when ${counts}::boolean and is_started and ${isLatest(charge)} then ${givingUpAt(willBeHard, willTryAgain, now)}
+        when ${willBeHard} and gives_up_at is not null then least(gives_up_at, greatest(retries_end_at, ${now}))
+        else gives_up_at end,
+      last_decline_code = case when ${isLatest(charge)} then ${declineCode}::text else last_decline_code end,
+      updated_at = ${now}, ${waking}
+    where id = ${id}`;
+};
+
+const endingUnstarted = (now: Date): Sql => sql`
+  end_reason = case when is_started or ended_at is not null then end_reason else 'FIRST_CHARGE_FAILED' end,
+  ended_at = case when is_started or ended_at is not null then ended_at else ${now}::timestamptz end`;
+
+/** The bank had never seen it. A renewal is tried again at once, and no retry is used up. */
+export const notingNotProcessed = (charge: EndedCharge): Sql => sql`
+  update subscription set ${endingUnstarted(charge.now)}, ${tryingAgain(charge)}, updated_at = ${charge.now}, ${waking}
+  where id = ${charge.id}`;
+
+/**
+ * The bank could not be reached. One whose first charge was not sent was never there, and its externalId is free, unless its merchant has
+ * cancelled it meanwhile, who was shown it.
+ */
+export const notingNotSent = (charge: EndedCharge): Sql => sql`
+  update subscription set is_listed = ${isKept}, external_id = case when ${isKept} then external_id end,
+    ${tryingAgain(charge)}, updated_at = ${charge.now}, wake_at = '-infinity', version = version + 1,
+    try_at = clock_timestamp() + ${NOT_SENT_PAUSE}
+  where id = ${charge.id}`;
+
+const isKept = sql`(is_started or ended_at is not null)`;
+
+const tryingAgain = (charge: EndedCharge): Sql => {
+  const isRetried = sql`(${charge.counts}::boolean and ${isLatest(charge)})`;
+  return sql`
+    tries_again = tries_again or ${isRetried},
+    gives_up_at = case when is_past_due and ${isRetried} then ${givingUpAt(sql`is_hard`, sql`true`, charge.now)}
+      else gives_up_at end`;
+};
