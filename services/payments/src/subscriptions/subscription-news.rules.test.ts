@@ -43,6 +43,7 @@ const row = (over: Partial<SubscriptionRow> = {}): SubscriptionRow => ({
   status: 'ACTIVE',
   productName: null,
   standingNumber: 1,
+  askedNumber: 1,
   standingStatus: 'CONFIRMED',
   isCharging: false,
   ...over,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Subscription } from '@cobro/contracts/subscriptions.ts';
+import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { approvedCard, declinedCard } from '@cobro/testing/card-numbers.ts';
@@ -99,6 +100,21 @@ test('a new card and the retry of the old one take turns: one payment stands', a
     await subs.becomes(one, { status: 'ACTIVE' });
     expect(await paidIn(one)).toBe(1);
   }
+});
+
+test('a card that is set while the bank declines the old one for good is charged at once', async () => {
+  const { id: paymentMethodId } = await subs.card(testCards.stolen);
+  const firstBillingDate = new Date(services.now().getTime() + DAY_MS).toISOString().slice(0, 10);
+  const made = await subs.create({ firstBillingDate, paymentMethodId });
+  const newCard = await goodCard();
+  const statuses = async () => (await subs.payments(made)).map(({ status }) => status).join(' ');
+  await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'held' }] });
+  await subs.moveTo(`${firstBillingDate}T08:00:00-06:00`);
+  await until('the old card is charged', async () => (await statuses()) === 'PENDING');
+  expect((await subs.change(made, { paymentMethodId: newCard })).status).toBe(200);
+  await services.bank.setFaults({});
+  await until('the new card has paid', async () => (await statuses()) === 'CANCELLED CONFIRMED');
+  expect(await subs.becomes(made, { status: 'ACTIVE' })).toMatchObject({ lastDeclineCode: null, nextRetryAt: null });
 });
 
 /** Sales of these subscriptions in the bank's books, by their keys. */

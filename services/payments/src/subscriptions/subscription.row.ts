@@ -65,6 +65,8 @@ const columns = {
   /** The highest period that has a payment that stands or is under way, and what that is. */
   standingNumber: column<number | null>(),
   standingStatus: column<'NOT_INITIALIZED' | 'PENDING' | 'CONFIRMED' | 'REFUNDED' | null>(),
+  /** The highest period that the bank was asked to charge. */
+  askedNumber: column<number | null>(),
   /** Whether the outcome of a charge of any of its periods is not known. */
   isCharging: column<boolean>(),
 };

@@ -57,6 +57,7 @@ const row = (given: Partial<SubscriptionRow> = {}): SubscriptionRow => ({
   productName: null,
   standingNumber: 1,
   standingStatus: 'CONFIRMED',
+  askedNumber: 1,
   isCharging: false,
   ...given,
 });
@@ -244,13 +245,15 @@ test('a period that is over: never tried SKIPPED, tried FAILED; the current one 
     periodStatus(
       { ...subscription, ...given },
       number,
-      factsOf(payment === undefined ? undefined : { status: payment }),
+      factsOf(payment === undefined ? undefined : { status: payment, isAsked: payment !== 'NOT_INITIALIZED' }),
       now,
     );
   expect(status(1)).toBe('SKIPPED');
   expect(status(1, 'CANCELLED')).toBe('FAILED');
   expect(status(1, 'REFUNDED')).toBe('PAID');
   expect(status(2)).toBe('FAILED');
+  expect(status(2, 'NOT_INITIALIZED')).toBe('SKIPPED');
+  expect(status(2, 'NOT_INITIALIZED', { isPastDue: true })).toBe('FAILED');
   expect(status(3)).toBe('OPEN');
   expect(status(3, 'CANCELLED', { latestNumber: 3 })).toBe('OPEN');
   expect(status(3, 'PENDING', { latestNumber: 3, status: 'CANCELLED' })).toBe('OPEN');
@@ -259,6 +262,14 @@ test('a period that is over: never tried SKIPPED, tried FAILED; the current one 
   expect(status(3, undefined, { pausedAt: at('2027-03-15T00:00') })).toBe('SKIPPED');
   expect(status(3, undefined, { chargesFrom: 4 })).toBe('SKIPPED');
   expect(status(3, 'CANCELLED', { chargesFrom: 4 })).toBe('FAILED');
+});
+
+test('the current period reads as in the list of periods where it was skipped, collected by hand and declined', () => {
+  const skipped = row({ chargesFrom: 3 });
+  const statusOf = (one: SubscriptionRow) => showSubscription(one, at('2027-03-10T00:00')).currentPeriod?.status;
+  expect(statusOf(skipped)).toBe('SKIPPED');
+  expect(statusOf({ ...skipped, askedNumber: 2 })).toBe('FAILED');
+  expect(statusOf({ ...skipped, askedNumber: 2, standingNumber: 2 })).toBe('PAID');
 });
 
 test('what the clock has ended reads as ended before anybody has written that down', () => {

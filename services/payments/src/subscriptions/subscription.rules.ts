@@ -122,16 +122,19 @@ export const NOT_COUNTED = 'does not count for the status';
 
 /** What is known of a period's payments. */
 export interface PeriodFacts {
-  /** Whether the bank was asked, or there was nothing to charge with. */
-  isTried: boolean;
+  /** Whether the bank was asked. */
+  isAsked: boolean;
+  /** Whether it has a charge, and none of it was sent. */
+  isUnsent: boolean;
   isPaid: boolean;
   /** Whether the outcome of its charge is not known. */
   isPending: boolean;
 }
 
 /** `period`: its payments, where it has any. */
-export const factsOf = (period: { status: string } | undefined): PeriodFacts => ({
-  isTried: period !== undefined,
+export const factsOf = (period: { status: string; isAsked: boolean } | undefined): PeriodFacts => ({
+  isAsked: period?.isAsked === true,
+  isUnsent: period?.isAsked === false,
   isPaid: period?.status === 'CONFIRMED' || period?.status === 'REFUNDED',
   isPending: period?.status === 'PENDING',
 });
@@ -139,7 +142,8 @@ export const factsOf = (period: { status: string } | undefined): PeriodFacts => 
 export function periodStatus(row: SubscriptionRow, number: number, facts: PeriodFacts, now: Date): PeriodStatus {
   if (facts.isPaid) return 'PAID';
   if (facts.isPending) return 'OPEN';
-  const isTried = facts.isTried || number === row.latestNumber;
+  // The latest without a charge had nothing to charge with.
+  const isTried = facts.isAsked || (number === row.latestNumber && (row.isPastDue || !facts.isUnsent));
   const isOver = hasEnded(row) || number < currentNumber(row, now) || (isTried && number < row.chargesFrom);
   if (isTried) return isOver ? 'FAILED' : 'OPEN';
   return isOver || isSkipped(row, number) ? 'SKIPPED' : 'OPEN';
@@ -148,13 +152,14 @@ export function periodStatus(row: SubscriptionRow, number: number, facts: Period
 function currentPeriod(row: SubscriptionRow, now: Date): Subscription['currentPeriod'] {
   const number = hasEnded(row) ? 0 : currentNumber(row, now);
   if (number === 0) return null;
-  const { standingNumber, standingStatus } = row;
-  const standing = standingNumber === number && standingStatus !== null ? { status: standingStatus } : undefined;
+  const { standingNumber, standingStatus, askedNumber } = row;
+  const isAsked = askedNumber === number;
+  const status = standingNumber === number ? standingStatus : isAsked ? 'CANCELLED' : null;
   return {
     number,
     startsOn: startsOn(row, number),
     endsOn: endsOn(row, number),
-    status: periodStatus(row, number, factsOf(standing), now),
+    status: periodStatus(row, number, factsOf(status === null ? undefined : { status, isAsked }), now),
   };
 }
 

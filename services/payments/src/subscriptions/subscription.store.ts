@@ -46,10 +46,14 @@ const statusAt = (now: Date): Sql => sql`case
 /** A period that stands is PENDING, paid, refunded, or was not sent. */
 const standing = sql`payment.subscription_id = one.id and (takes_source or not is_initialized)`;
 
+/** Whether the bank was asked about a payment. */
+const isAsked = sql`payment.status <> 'NOT_INITIALIZED'`;
+
 /** Subscriptions with what is derived of them. What no condition names is looked up for shown rows only. */
 export const subscriptionsAt = (now: Date): Sql => sql`(
     select one.*, ${statusAt(now)} as status, product.name as product_name,
       (${highest(sql`period_number`)}) as standing_number, (${highest(sql`payment.status`)}) as standing_status,
+      (select max(period_number) from payment where subscription_id = one.id and ${isAsked}) as asked_number,
       exists (select from payment where ${standing} and payment.status = 'PENDING') as is_charging
     from subscription as one left join (select id as of_product, name from product) as product
       on of_product = one.product_id
@@ -172,6 +176,8 @@ export const trying = (
 /** What is known of the payments of one period. */
 export interface TriedPeriod {
   number: number;
+  /** Whether the bank was asked. */
+  isAsked: boolean;
   /** What it was tried with last. */
   amount: bigint;
   declines: number;
@@ -186,6 +192,7 @@ export interface TriedPeriod {
 export const findTriedPeriods = (queries: Queries, id: string, from: number, to: number) =>
   queries.many<TriedPeriod>(sql`
     select distinct on (period_number) period_number as number, amount, payment.id as "paymentId", status,
+      bool_or(${isAsked}) over period as "isAsked",
       count(*) filter (where status = 'CANCELLED' and decline_code <> 'not_processed') over period ::int as declines,
       count(*) filter (where status = 'CANCELLED') over period ::int as "spentKeys"
     from payment where subscription_id = ${id} and period_number between ${from} and ${to}
