@@ -4,7 +4,7 @@ import { html, type Html } from '@cobro/html/html.ts';
 import { dialog, opener } from '../parts/dialog.ts';
 import { notice } from '../parts/notice.ts';
 import { offsetPager } from '../parts/pager.ts';
-import { amount, button, centavosIn, copyable, facts, unavailable, written } from '../parts/small-parts.ts';
+import { amount, button, centavosIn, code, copyable, facts, unavailable, written } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
 import { dayOf, timeElement } from '../parts/time.ts';
 import { paymentHref, shortCard } from '../payments/payment-parts.ts';
@@ -87,7 +87,7 @@ function factsPanel(
     ${facts([
       [detail.next, at(nextBillingAt)],
       [detail.retry, at(nextRetryAt)],
-      [detail.lastDecline, lastDeclineCode && written(lastDeclineCode)],
+      [detail.lastDecline, lastDeclineCode && code(lastDeclineCode)],
       [detail.atPeriodEnd, subscription.cancelAtPeriodEnd ? detail.yes : null],
       [detail.ended, at(endedAt)],
       [detail.endReason, endReason && words.endReasons[endReason]],
