@@ -1,53 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import type { SubscriptionRow } from './subscription.row.ts';
 import { type Announced, announcedAfter, newsOf, renewingNumber } from './subscription-news.rules.ts';
+import { testSubscription } from './test-subscription.ts';
 
 const nothing: Announced = { created: false, paid: 0, pastDue: 0, end: false };
 const begun: Announced = { created: true, paid: 1, pastDue: 0, end: false };
 
 /** Monthly from 31 January, charged when it was created. */
-const row = (over: Partial<SubscriptionRow> = {}): SubscriptionRow => ({
-  id: 'subscription',
-  organizationId: 'organization',
-  externalId: null,
-  requestDigest: Buffer.alloc(0),
-  paymentMethodId: 'card',
-  productId: null,
-  description: null,
-  amount: 19_900n,
-  currency: 'MXN',
-  periodicity: 'MONTHLY',
-  firstBillingDate: '2026-01-31',
-  totalPeriods: null,
-  completesAt: null,
-  isListed: true,
-  isStarted: true,
-  cancelsAt: null,
-  pausedAt: null,
-  endedAt: null,
-  endReason: null,
-  chargesFrom: 1,
-  latestNumber: 1,
-  attemptedAt: null,
-  retriesEndAt: null,
-  periodEndsAt: null,
-  isPastDue: false,
-  isHard: false,
-  givesUpAt: null,
-  triesAgain: false,
-  lastDeclineCode: null,
-  wakeAt: new Date(0),
-  createdAt: new Date('2026-01-31T18:00:00Z'),
-  updatedAt: new Date('2026-01-31T18:00:00Z'),
-  version: 1,
-  status: 'ACTIVE',
-  productName: null,
-  standingNumber: 1,
-  askedNumber: 1,
-  standingStatus: 'CONFIRMED',
-  isCharging: false,
-  ...over,
-});
+const row = (over: Partial<SubscriptionRow> = {}): SubscriptionRow =>
+  testSubscription({
+    firstBillingDate: '2026-01-31',
+    wakeAt: new Date(0),
+    createdAt: new Date('2026-01-31T18:00:00Z'),
+    updatedAt: new Date('2026-01-31T18:00:00Z'),
+    ...over,
+  });
 
 const said = (...given: Parameters<typeof newsOf>) =>
   newsOf(...given).map(({ change, periodNumber }) => [change, periodNumber]);
