@@ -41,11 +41,12 @@ describe.each(
     keys,
     freshness,
     events,
-    guides,
     listening,
     'parked events': parkedEvents,
     'the terminal simulator': terminalSimulator,
     'the dashboard': dashboard,
+    // They move the clock by months, and so leave payments of days to come, which the sums of today above do not expect.
+    guides,
     'links in the dashboard': dashboardLinks,
     'payment links in the dashboard': dashboardPaymentLinks,
     'subscriptions in the dashboard': dashboardSubscriptions,
