@@ -1,11 +1,10 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { AMOUNT_OR_PRODUCT_RULE, DESCRIPTION_RULE, type PaymentLinkBody } from '@cobro/contracts/payment-links.ts';
-import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { createPaymentLink as contract } from '@cobro/contracts/routes/payment-links.ts';
 import { refuseField } from '@cobro/contracts/validation.ts';
 import { createOnce, digestOf } from '@cobro/service-kit/create-once.ts';
-import { findProduct } from '../catalog/product.store.ts';
+import { productOnSale } from '../catalog/product-on-sale.ts';
 import type { Deps } from '../deps.ts';
 import { requireSeller } from '../salespeople/attribution.ts';
 import { refusePast, showPaymentLink } from './payment-link.rules.ts';
@@ -56,8 +55,6 @@ async function whatIsPaid(deps: Deps, organizationId: string, { amount, productI
     if (description === undefined) throw refuseField('description', DESCRIPTION_RULE);
     return { amount: amount ?? null, productId: null, description };
   }
-  const product = await findProduct(deps.db, organizationId, productId);
-  if (product === undefined) throw new Refusal('PRODUCT_NOT_FOUND');
-  if (product.status === 'ARCHIVED') throw new Refusal('PRODUCT_NOT_ACTIVE');
+  const product = await productOnSale(deps.db, organizationId, productId);
   return { amount: null, productId: product.id, description: description ?? product.name };
 }

@@ -9,7 +9,7 @@ import { beginsAt, dueAt, latestFirstBilling } from '@cobro/domain/billing-perio
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { digestOf } from '@cobro/service-kit/create-once.ts';
 import { findPaymentMethod } from '../cards/payment-method.store.ts';
-import { findProduct } from '../catalog/product.store.ts';
+import { productOnSale } from '../catalog/product-on-sale.ts';
 import { claimKey } from '../claim-key.ts';
 import type { Deps } from '../deps.ts';
 import { lookAgain, writingFirstPayment } from '../payments/payment.store.ts';
@@ -81,9 +81,7 @@ function firstDay({ firstBillingDate }: SubscriptionBody, now: Date): string {
 async function whatIsCharged(deps: Deps, organizationId: string, asked: SubscriptionBody) {
   const { amount, productId, description = null } = asked;
   if (amount !== undefined) return { amount, productId: null, description };
-  const product = await findProduct(deps.db, organizationId, productId ?? '');
-  if (product === undefined) throw new Refusal('PRODUCT_NOT_FOUND');
-  if (product.status === 'ARCHIVED') throw new Refusal('PRODUCT_NOT_ACTIVE');
+  const product = await productOnSale(deps.db, organizationId, productId ?? '');
   return { amount: product.price, productId: product.id, description: description ?? product.name };
 }
 
