@@ -1,7 +1,6 @@
 import { rehearse } from '@cobro/postgres/rehearse.ts';
-import { withClient } from '@cobro/postgres/with-client.ts';
 import { allSchemaAddresses } from './environment.ts';
-import { makeSchema } from './make-schema.ts';
+import { asOwner, makeSchema } from './make-schema.ts';
 
 export const REHEARSE_USAGE = 'rehearse';
 
@@ -21,8 +20,8 @@ export async function rehearseUpgrade(args: string[]): Promise<void> {
   }
 }
 
-const refuseUsed = (connectionString: string, schema: string): Promise<void> =>
-  withClient({ connectionString, connectionTimeoutMillis: 10_000 }, async (client) => {
+const refuseUsed = (ownerUrl: string, schema: string): Promise<void> =>
+  asOwner(ownerUrl, async (client) => {
     // These columns are shown to every role, of sessions of others too. An autovacuum has no role.
     const { rows } = await client.query<{ others: number }>(`
       select count(*)::int as others from pg_stat_activity

@@ -3,8 +3,8 @@ import { type Findings, note, noFindings } from './findings.ts';
 import { hoursOf } from './reconcile-day.ts';
 
 /** Counters, and what there is of what they count. */
-interface Counted {
-  of: string;
+export interface Counted {
+  of: 'payment link' | 'product' | 'promotion';
   id: string;
   counted: bigint;
   made: bigint;

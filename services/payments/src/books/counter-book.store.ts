@@ -1,12 +1,5 @@
+import type { Counted } from '@cobro/books/reconcile-counters.ts';
 import { type Queries, sql, type Sql } from '@cobro/postgres/database.ts';
-
-/** What a counter says, and what the payments say. */
-export interface Counted {
-  of: 'payment link' | 'product' | 'promotion';
-  id: string;
-  counted: bigint;
-  made: bigint;
-}
 
 const counts = sql`status in ('PENDING', 'CONFIRMED', 'HELD', 'HOLD_RELEASED', 'HOLD_EXPIRED', 'REFUNDED')`;
 const madeAt = (links: Sql): Sql => sql`
