@@ -1,12 +1,11 @@
 /**
- * `write.ts [--check]`: writes the files of deploy/ that follow from the services' definitions and from the comments in values.yaml.
+ * `write.ts [--check]`: writes the files of deploy/ that follow from the services' definitions.
  * With --check it writes nothing, but names the files that are out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from '@cobro/service-kit/node-arguments.ts';
-import { withValuesTable } from './chart-readme.ts';
 import { composeFile } from './compose.ts';
 import { deployedAcquirers, deployedServices } from './deployed-services.ts';
 import { valuesSchema } from './values-schema.ts';
@@ -28,7 +27,6 @@ const files: Record<string, string> = {
   'helm/cobro/files/services.json': json(deployedServices()),
   'helm/cobro/files/acquirers.json': json(deployedAcquirers()),
   'helm/cobro/values.schema.json': json(valuesSchema()),
-  'helm/cobro/README.md': withValuesTable(read('helm/cobro/README.md'), read('helm/cobro/values.yaml')),
   'helm/cobro-dev/files/services.json': json(Object.keys(deployedServices())),
   'docker/compose.yaml': composeFile(),
   'docker/Dockerfile': read('docker/Dockerfile')
