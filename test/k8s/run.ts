@@ -2,7 +2,10 @@
  * `npm run e2e:k8s -- --tag TAG [--before TAG [--before-chart FOLDER]] [--url http://10.88.0.1] [--dev-values FILE]… [--values
  * FILE]… [--helm helm] [--only kills,growth] [--wire] [--here ADDRESS] [--keep]`: installs the charts on kubectl's cluster, in
  * namespaces of its own, and goes through the Ingress at `--url`. Ends with the first step that fails, whose namespaces stay with
- * `--keep`. docs/deploy.md explains the options and says what the cluster needs.
+ * `--keep`. docs/deploy.md says what the cluster needs. `--before` upgrades from an earlier release; `--dev-values` names other
+ * images of the servers, `--values` other values; `--only` does some steps; `--wire` listens between the pods by tcpdump, where
+ * this machine is the only node; `--here` (this machine's address, as pods reach it) tries webhooks through a proxy and Stripe's
+ * adapter at localstripe.
  */
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
