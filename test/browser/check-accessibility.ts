@@ -15,6 +15,26 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 }
 
 /**
+ * Whether axe should look at a page. In the short form it does where an element's attributes, or its parent, are unlike those of every
+ * page before: pages share most of what they are made of, and axe takes seconds a page. The long form looks at all.
+ */
+export function whatIsNew(): (page: Page) => Promise<boolean> {
+  const seen = new Set<string>();
+  return async (page) => {
+    const before = seen.size;
+    for (const kind of await page.evaluate(kindsOfElements)) seen.add(kind);
+    return seen.size > before || process.env['TEST_ALL'] === '1';
+  };
+}
+
+function kindsOfElements(): string[] {
+  const kindOf = (element: Element | null) => `${element?.tagName}.${element?.getAttribute('class') ?? ''}`;
+  return [...document.querySelectorAll('*')].map(
+    (element) => `${kindOf(element.parentElement)} ${kindOf(element)} ${element.getAttributeNames().join(',')}`,
+  );
+}
+
+/**
  * Through the debugger's connection, which the page's own policy does not bind. Chromium then also keeps what it has compiled for the
  * next page, which it would not do for `page.evaluate`.
  */
