@@ -59,11 +59,11 @@ describeInBrowser('every screen of the dashboard', () => {
       for (const language of languagesOf(turn)) {
         await opened.page.setViewportSize({ width: widths.phone, height: 800 });
         await show(name, language);
-        const looks = (await worthALook(opened.page)) ? looksOf(turn) : [];
+        const asked = (await worthALook(opened.page)) ? looksOf(turn) : [];
         for (const width of Object.values(widths)) {
           await opened.page.setViewportSize({ width, height: 800 });
           if (await scrollsSideways(opened.page)) faults.push(`${language} scrolls at ${width}`);
-          for (const [, scheme] of looks.filter(([of]) => of === width)) {
+          for (const [, scheme] of asked.filter(([of]) => of === width)) {
             await opened.page.emulateMedia({ colorScheme: scheme });
             const found = await accessibilityFaults(opened.page);
             faults.push(...found.map((fault) => `${language} ${scheme} ${width}: ${fault}`));
