@@ -40,10 +40,22 @@ const declineCode = z
   .min(1)
   .transform((code) => code.slice(0, MOST_CODE).replaceAll(/[^\w.-]/g, '_'));
 
+const bankOfCard = shown(MOST_TEXT).pipe(z.string());
 const said = { time, authCode: shown(MOST_CODE), resultCode: shown(MOST_CODE), text: shown(MOST_TEXT) };
-/** Of a sale alone the amount counts. One that is none counts as not said. */
-const charged = z.object({ ...approved.shape, ...said, amount: approved.shape.amount.catch(undefined) });
-const moved = charged.omit({ amount: true });
+/** Of a sale alone the amount and the card count. What is none counts as not said. */
+const charged = z.object({
+  ...approved.shape,
+  ...said,
+  amount: approved.shape.amount.catch(undefined),
+  card: z
+    .object({
+      ...tokenized.pick({ lastFourDigits: true, network: true, fundingSource: true }).shape,
+      issuingBank: bankOfCard,
+    })
+    .optional()
+    .catch(undefined),
+});
+const moved = charged.omit({ amount: true, card: true });
 /** One that is no time counts as not said: the acquirer lets go when it does, whatever we have read. */
 const authorized = moved.extend({ captureBefore: time.nullable().catch(null) });
 
@@ -52,7 +64,7 @@ const saved = z.object({
   reference: identifier.nullable().default(null),
   ...said,
   token: identifier.transform((token) => new Secret(token)),
-  issuingBank: shown(MOST_TEXT).pipe(z.string()),
+  issuingBank: bankOfCard,
 });
 const notMoved = z.object({
   ...declined.shape,

@@ -134,11 +134,20 @@ describe('an answer of the bank', () => {
     expect(await bank.inquire(newId(), 'authorize', true)).toMatchObject(answer);
   });
 
-  test('says what was charged of a sale alone', async () => {
-    const bank = await bankThat((_req, res) => res.end(JSON.stringify({ ...said, amount: 700 })));
-    expect(await bank.send(newId(), request, within(30_000), 'live')).toHaveProperty('amount', 700);
+  test('says what was charged, and which card, of a sale alone', async () => {
+    const card = { lastFourDigits: '4242', network: 'VISA', fundingSource: 'CREDIT', issuingBank: 'BBVA' };
+    const bank = await bankThat((_req, res) => res.end(JSON.stringify({ ...said, amount: 700, card })));
+    expect(await bank.send(newId(), request, within(30_000), 'live')).toMatchObject({ amount: 700, card });
     const authorize = { kind: 'authorize', ...charged } as const;
-    expect(await bank.send(newId(), authorize, within(30_000), 'live')).not.toHaveProperty('amount');
+    const answer = await bank.send(newId(), authorize, within(30_000), 'live');
+    expect(Object.keys(answer)).not.toEqual(expect.arrayContaining(['amount']));
+    expect(Object.keys(answer)).not.toEqual(expect.arrayContaining(['card']));
+  });
+
+  test('of a sale that names a card which is none is an approval of the card that was asked for', async () => {
+    const bank = await bankThat((_req, res) => res.end(JSON.stringify({ ...said, card: { lastFourDigits: '42' } })));
+    const answer = await bank.send(newId(), request, within(30_000), 'live');
+    expect(answer).toMatchObject({ outcome: 'approved', card: undefined });
   });
 
   test('with a broken decline code is a decline, with no code that we know', async () => {

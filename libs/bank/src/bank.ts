@@ -24,13 +24,14 @@ export interface ChargeOfCard {
   organizationId: string;
 }
 
-export interface VaultedCard {
-  token: Secret<string>;
+/** What a card is known by. */
+export interface ShownCard {
   lastFourDigits: string;
   network: string;
   fundingSource: string;
   issuingBank: string;
 }
+export type VaultedCard = ShownCard & { token: Secret<string> };
 
 /** Texts are cleaned and cut, so that they can be kept: no control characters, no half of a surrogate pair. */
 interface Said {
@@ -48,6 +49,8 @@ export type Approved = Said & {
   vaulted?: VaultedCard;
   /** Of a sale, in centavos: what the bank has in its record, where it says so. */
   amount?: number | undefined;
+  /** Of a sale: the card in the bank's record, where it says so. */
+  card?: ShownCard | undefined;
   /** Of an authorization: when the network lets go of the money. Null where nobody says. */
   captureBefore?: Date | null;
 };

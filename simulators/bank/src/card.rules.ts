@@ -21,7 +21,7 @@ export type Network = 'VISA' | 'MASTERCARD' | 'AMEX' | 'CARNET';
 type FundingSource = 'CREDIT' | 'DEBIT' | 'PREPAID';
 
 /** What the bank knows of a card from its first digits. */
-type Issue = { network: Network; fundingSource: FundingSource; issuingBank: string };
+export type Issue = { network: Network; fundingSource: FundingSource; issuingBank: string };
 
 /** With these, more cards can be declined than one card is allowed to be. */
 const ALWAYS_DECLINED = '40009';

@@ -57,7 +57,8 @@ describe('money', () => {
   test('of a sale in installments stands in the books with its terms', async () => {
     const key = crypto.randomUUID();
     const sale = { token: await say.token(), amount: 90_000, currency: 'MXN', terms: 9 };
-    const sold = { ...approved, amount: 90_000 };
+    const card = { lastFourDigits: '4242', network: 'VISA', fundingSource: 'CREDIT', issuingBank: 'BBVA MEXICO' };
+    const sold = { ...approved, amount: 90_000, card };
     expect((await bank.post('/sales', sale, key)).body).toEqual(sold);
     const plain = await bank.post('/sales', { ...sale, terms: 1 });
     expect(plain.body).toEqual(sold);

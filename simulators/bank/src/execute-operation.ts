@@ -126,7 +126,10 @@ export function approve(
   }
   const outcome = 'approved' as const;
   const said = { reference, time: now.toISOString(), authCode: newAuthCode(), resultCode: '00', text: 'APROBADA' };
-  if (request.kind === 'sale') return { outcome, ...said, amount: Number(request.amount) };
+  if (request.kind === 'sale') {
+    const card = ledger.shownCard(request.token);
+    return { outcome, ...said, amount: Number(request.amount), ...(card && { card }) };
+  }
   if (request.kind !== 'authorize') return { outcome, ...said };
   const { nature = 'approved' } = ledger.card(request.token) ?? {};
   return { outcome, ...said, captureBefore: captureBefore(now, nature) };
@@ -148,13 +151,15 @@ function tokenize(
 ) {
   const number = request.number.reveal();
   const { expiry, singleUse } = request;
+  const issue = issueOf(number);
+  if (issue === undefined) throw new Error('a card that nobody issues was judged good');
   const token = tokenOf(ledger, idempotencyKey);
   const lastFourDigits = number.slice(-4);
   const fingerprint = fingerprintOf(ledger, number);
   const card = { nature: natureOf(number), expiry, lastFourDigits, fingerprint };
-  ledger.addCard(token, { ...card, singleUse, spent: false });
+  ledger.addCard(token, { ...card, ...issue, singleUse, spent: false });
   const outcome = 'approved' as const;
-  return { outcome, token, lastFourDigits, ...issueOf(number), fingerprint, time: now.toISOString() };
+  return { outcome, token, lastFourDigits, ...issue, fingerprint, time: now.toISOString() };
 }
 
 /** The token of a card that was saved with this key. */

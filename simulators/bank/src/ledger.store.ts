@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:c
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { OperationKind } from '@cobro/contracts/acquirer/operation-requests.ts';
 import type { Authorization, AuthorizationState, Card, Settlement } from './bank.rules.ts';
-import type { Nature } from './card.rules.ts';
+import type { Issue, Nature } from './card.rules.ts';
 
 /** What was asked and answered with one key. `answer` is the JSON text as it was sent; `amount` is in centavos. */
 export type Operation = {
@@ -25,6 +25,8 @@ export type ClosedKey = { reference: string; closedAt: Date };
 /** Money that the bank took back from the merchant for a payer, of an approved sale or capture. */
 export type Dispute = { id: string; about: string; amount: bigint; reference: string; createdAt: Date };
 
+export type ShownCard = Issue & { lastFourDigits: string };
+
 export type Ledger = ReturnType<typeof openLedger>;
 
 const schema = `
@@ -33,6 +35,9 @@ const schema = `
     token text primary key, nature text not null, last_four_digits text not null, fingerprint text not null,
     expiration_month integer not null, expiration_year integer not null,
     single_use integer not null, spent integer not null
+  ) strict, without rowid;
+  create table if not exists issue (
+    token text primary key references card, network text not null, funding_source text not null, issuing_bank text not null
   ) strict, without rowid;
   create table if not exists operation (
     seq integer primary key, idempotency_key text not null unique, kind text not null, subject text not null,
@@ -185,6 +190,10 @@ function cards(prepare: Prepare) {
   const insert = prepare(`
     insert into card (token, nature, last_four_digits, fingerprint, expiration_month, expiration_year, single_use, spent)
     values (?, ?, ?, ?, ?, ?, ?, 0)`);
+  const findIssue = prepare<ShownCard>(`
+    select last_four_digits as "lastFourDigits", network, funding_source as "fundingSource", issuing_bank as "issuingBank"
+    from card join issue using (token) where token = ?`);
+  const insertIssue = prepare('insert into issue (token, network, funding_source, issuing_bank) values (?, ?, ?, ?)');
   const spend = prepare('update card set spent = single_use where token = ?');
   return {
     card(token: string): Card | undefined {
@@ -198,9 +207,12 @@ function cards(prepare: Prepare) {
         }
       );
     },
-    addCard(token: string, card: Card & { lastFourDigits: string; fingerprint: string }): void {
+    /** Undefined of a card that was saved before the ledger kept this. */
+    shownCard: (token: string): ShownCard | undefined => findIssue.get(token),
+    addCard(token: string, card: Card & Issue & { lastFourDigits: string; fingerprint: string }): void {
       const { nature, lastFourDigits, fingerprint, expiry, singleUse } = card;
       insert.run(token, nature, lastFourDigits, fingerprint, expiry.month, expiry.year, singleUse ? 1 : 0);
+      insertIssue.run(token, card.network, card.fundingSource, card.issuingBank);
     },
     spendIfSingleUse: (token: string): void => spend.run(token),
   };

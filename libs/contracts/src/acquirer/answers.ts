@@ -11,6 +11,17 @@ const said = {
   text: shown.meta({ description: 'What a receipt shows.' }),
 };
 
+/** What a card is known by. */
+const shownCard = {
+  lastFourDigits: z.string().regex(/^\d{4}$/),
+  network: z.string().regex(/^[\w -]{1,64}$/),
+  fundingSource: z
+    .string()
+    .regex(/^[\w -]{1,64}$/)
+    .meta({ description: 'CREDIT, DEBIT or PREPAID.' }),
+  issuingBank: z.string().min(1).max(500),
+};
+
 export const approved = z
   .looseObject({
     outcome: z.literal('approved'),
@@ -18,6 +29,9 @@ export const approved = z
     ...said,
     amount: z.int().positive().optional().meta({
       description: 'What a sale has charged, in centavos. Not said: what was asked for.',
+    }),
+    card: z.looseObject(shownCard).optional().meta({
+      description: 'The card that a sale has charged, as its token was answered. Not said: the one that was asked for.',
     }),
   })
   .meta({ id: 'Approved' });
@@ -38,13 +52,7 @@ export const tokenized = z
   .looseObject({
     outcome: z.literal('approved'),
     token: identifier,
-    lastFourDigits: z.string().regex(/^\d{4}$/),
-    network: z.string().regex(/^[\w -]{1,64}$/),
-    fundingSource: z
-      .string()
-      .regex(/^[\w -]{1,64}$/)
-      .meta({ description: 'CREDIT, DEBIT or PREPAID.' }),
-    issuingBank: z.string().min(1).max(500),
+    ...shownCard,
     time,
   })
   .meta({ id: 'Tokenized' });

@@ -1,4 +1,5 @@
-import { notProcessed, transactionOf } from '@cobro/bank/bank.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Approved, notProcessed, transactionOf } from '@cobro/bank/bank.ts';
 import type { Change, Counting, Settler } from '@cobro/bank/journal.ts';
 import { type BankTransaction, storedTransaction } from '@cobro/contracts/events.ts';
 import { holdExpiresAt } from '@cobro/domain/hold-window.ts';
@@ -40,7 +41,10 @@ export const settleCharge = (
         if (operation.purpose === 'charge') {
           // Under a key that was used before, as by a database that was restored, the bank's record is what was charged.
           const amount = ending.amount === undefined ? row.amount : BigInt(ending.amount);
-          return ended(movePayment(row, 'CONFIRMED', { ...said, amount }), paymentConfirmed);
+          return ended(
+            movePayment(row, 'CONFIRMED', { ...said, amount, ...cardCharged(row, ending) }),
+            paymentConfirmed,
+          );
         }
         const changes = movePayment(row, 'HELD', {
           ...said,
@@ -62,6 +66,12 @@ export const settleCharge = (
     }
   },
 });
+
+/** The card of the bank's record, where that is another. */
+function cardCharged({ card }: PaymentRow, { card: charged }: Approved): Partial<PaymentRow> {
+  const shown = { ...card, ...charged };
+  return isDeepStrictEqual(shown, card) ? {} : { card: shown };
+}
 
 const declined = (row: PaymentRow, declineCode: string, transaction: BankTransaction) =>
   movePayment(row, 'CANCELLED', { declineCode, bankTransaction: storedTransaction(transaction) });
