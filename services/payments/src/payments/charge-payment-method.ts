@@ -3,18 +3,17 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { chargePaymentMethod as contract } from '@cobro/contracts/routes/saved-card-payments.ts';
 import { refuseCardData } from '@cobro/contracts/text.ts';
-import { chooseFeeChannel } from '@cobro/domain/fees.ts';
-import { tokenOf } from '../cards/card-token.ts';
 import type { PaymentMethodRow } from '../cards/payment-method.row.ts';
 import { statusOf } from '../cards/payment-method.rules.ts';
 import { findMethodToCharge } from '../cards/payment-method.store.ts';
 import { claimKey } from '../claim-key.ts';
 import type { Deps } from '../deps.ts';
 import type { Pricing } from '../fees/fee-channel.store.ts';
-import { carrying, promotionsFor } from '../promotions/promote.ts';
+import { carrying } from '../promotions/promote.ts';
 import { replayCharge } from './earlier-charge.ts';
 import { answerCharge } from './payment-answer.ts';
-import { type Attempt, type AttemptEnd, makeAttempt, newPayment } from './payment-attempt.ts';
+import { type Attempt, type AttemptEnd, makeAttempt } from './payment-attempt.ts';
+import { paymentOfCard } from './payment-of-card.ts';
 import { findByExternalId, lookAgain, writingPaymentOfCard } from './payment.store.ts';
 
 /** POST /payment-method/{id}/payment: 201 CONFIRMED or HELD, 202 while the outcome is unknown, 402 declined. */
@@ -48,40 +47,25 @@ export async function chargePaymentMethod(
   return replayCharge(deps, winner.id, asked);
 }
 
-/**
- * The attempt to charge a saved card, always in one term. @throws Refusal where no fee channel fits a charge; a hold needs none
- */
+/** The attempt to charge a saved card. @throws Refusal where no fee channel fits a charge */
 function attemptOf(
   deps: Deps,
   method: PaymentMethodRow & Pricing,
-  { amount, externalId, description, holdFunds = false }: ChargeBody,
+  { amount, externalId, description, holdFunds }: ChargeBody,
 ): Attempt {
-  const { acquirer, organizationId, lastFourDigits, network, fundingSource, issuingBank, billing } = method;
-  const kind = { type: 'CARD_NOT_PRESENT', terms: 1 } as const;
-  const channel = chooseFeeChannel(method.channels, { ...kind, network, fundingSource });
-  if (channel === undefined && !holdFunds) throw new Refusal('FEE_CHANNEL_UNKNOWN');
-  const payment = newPayment(deps, {
-    ...kind,
-    acquirer,
-    organizationId,
+  const { payment, ...attempt } = paymentOfCard(deps, method, {
     origin: { source: 'SAVED_CARD', paymentMethodId: method.id, externalId: externalId ?? null },
-    holdFunds,
     amount,
     description: description ?? null,
-    channel,
-    card: { lastFourDigits, network, fundingSource, issuingBank, entryMode: null },
-    billing,
+    ...(holdFunds !== undefined && { holdFunds }),
   });
   return {
-    purpose: holdFunds ? 'hold' : 'charge',
-    promotions: promotionsFor(payment, method.promotions),
+    ...attempt,
+    key: claimKey(method.organizationId, externalId),
     writing: (promoted) => {
       const { rates, room } = carrying(payment.rates, promoted);
       return writingPaymentOfCard({ ...payment, rates }, room);
     },
-    key: claimKey(organizationId, externalId),
-    amount,
-    token: tokenOf(deps, method),
   };
 }
 

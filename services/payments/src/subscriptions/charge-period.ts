@@ -2,16 +2,15 @@ import type { Permit } from '@cobro/bank/bank-permits.ts';
 import { refuseNotOffered } from '@cobro/bank/offers.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { beginsAt, dueAt, retrySlots } from '@cobro/domain/billing-periods.ts';
-import { chooseFeeChannel } from '@cobro/domain/fees.ts';
-import { tokenOf } from '../cards/card-token.ts';
 import type { PaymentMethodRow } from '../cards/payment-method.row.ts';
 import { statusOf } from '../cards/payment-method.rules.ts';
 import { findMethodToCharge } from '../cards/payment-method.store.ts';
 import type { Deps } from '../deps.ts';
 import type { Pricing } from '../fees/fee-channel.store.ts';
-import { type Attempt, type AttemptEnd, makeAttempt, newPayment } from '../payments/payment-attempt.ts';
+import { type AttemptEnd, makeAttempt } from '../payments/payment-attempt.ts';
+import { paymentOfCard } from '../payments/payment-of-card.ts';
 import { writingPaymentOfPeriod } from '../payments/payment.store.ts';
-import { carrying, promotionsFor } from '../promotions/promote.ts';
+import { carrying } from '../promotions/promote.ts';
 import { bankKeyOf } from './bank-key.ts';
 import type { SubscriptionRow } from './subscription.row.ts';
 import { counts, NOT_COUNTED } from './subscription.rules.ts';
@@ -81,7 +80,7 @@ export async function chargePeriod(
 }
 
 interface Charged {
-  subscription: Pick<SubscriptionRow, 'id' | 'organizationId' | 'periodicity' | 'productId'>;
+  subscription: Pick<SubscriptionRow, 'id' | 'periodicity' | 'productId'>;
   number: number;
   amount: bigint;
   description: string | null;
@@ -91,36 +90,16 @@ interface Charged {
 export function paymentOf(
   deps: Deps,
   method: PaymentMethodRow & Pricing,
-  { subscription, number, ...charge }: Charged,
+  { subscription: { id: subscriptionId, periodicity, productId }, number, ...charge }: Charged,
 ) {
-  const { acquirer, lastFourDigits, network, fundingSource, issuingBank, billing } = method;
-  const kind = { type: 'CARD_NOT_PRESENT', terms: 1 } as const;
-  const channel = chooseFeeChannel(method.channels, { ...kind, network, fundingSource });
-  if (channel === undefined) throw new Refusal('FEE_CHANNEL_UNKNOWN');
-  refuseNotOffered(deps.journal.offers(acquirer), charge);
-  const { id: subscriptionId, organizationId, periodicity, productId } = subscription;
-  const payment = newPayment(deps, {
-    ...kind,
-    ...charge,
-    acquirer,
-    organizationId,
-    origin: {
-      source: 'SUBSCRIPTION',
-      paymentMethodId: method.id,
-      subscriptionId,
-      periodNumber: number,
-      periodicity,
-    },
-    holdFunds: false,
-    channel,
-    card: { lastFourDigits, network, fundingSource, issuingBank, entryMode: null },
-    billing,
-  });
-  return {
-    payment,
-    purpose: 'charge',
-    amount: charge.amount,
-    token: tokenOf(deps, method),
-    promotions: promotionsFor(payment, method.promotions, productId),
-  } as const satisfies Partial<Attempt> & { payment: unknown };
+  const origin = {
+    source: 'SUBSCRIPTION',
+    paymentMethodId: method.id,
+    subscriptionId,
+    periodNumber: number,
+    periodicity,
+  } as const;
+  const payment = paymentOfCard(deps, method, { ...charge, origin, productId });
+  refuseNotOffered(deps.journal.offers(method.acquirer), charge);
+  return payment;
 }
