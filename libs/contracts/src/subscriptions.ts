@@ -47,9 +47,14 @@ export const cancelSubscriptionBody = z.strictObject({
   atPeriodEnd: optional(z.boolean({ error: 'must be true or false' })),
 });
 
+/** The most that are counted of one status, or of one card. */
+export const COUNTED_SUBSCRIPTIONS = 10_000;
+export const SUBSCRIPTION_PAGE_RULE = `must be within the first ${COUNTED_SUBSCRIPTIONS} subscriptions where status or paymentMethodId is given`;
+
 /** Query of GET /subscription. */
 export const subscriptionQuery = z.strictObject({
-  ...offsetPage,
+  page: offsetPage.page.meta({ description: SUBSCRIPTION_PAGE_RULE }),
+  pageSize: offsetPage.pageSize,
   status: z.enum(subscriptionStatuses).optional(),
   paymentMethodId: uuid.optional(),
 });

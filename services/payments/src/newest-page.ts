@@ -1,3 +1,4 @@
+import { newestOf, type NewestKeys } from '@cobro/frame/developer-list.ts';
 import { type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 import type { Columns, RowOf, Table } from '@cobro/postgres/table.ts';
 import { blockOfChange, type ListName, NO_ID } from './list-tally.store.ts';
@@ -58,14 +59,29 @@ export async function newestPage<C extends Columns>(
   return { count: found[0]?.count ?? 0, rows };
 }
 
-/** The same of rows that have no tallies, because what they are counted by follows from the time: they are counted one by one. */
-export async function pageOf<C extends Columns>(
+/**
+ * The same of rows that have no tallies, because what they are counted by follows from the time: they are counted up to `most`. Finds the
+ * newest by indexes alone, and reads those of the page.
+ */
+export async function pageOfKeys<C extends Columns>(
   queries: Queries,
-  { table, from, page, pageSize }: Pick<NewestPage<C>, 'table' | 'from' | 'page' | 'pageSize'>,
+  {
+    table,
+    from,
+    parts,
+    most,
+    page,
+    pageSize,
+  }: Pick<NewestPage<C>, 'table' | 'from' | 'page' | 'pageSize'> & { parts: readonly NewestKeys[]; most: number },
 ): Promise<{ count: number; rows: RowOf<C>[] }> {
   const found = await queries.many<RowOf<C> & { count: number }>(sql`
-    select count, shown.* from (select count(*)::int as count from ${from}) as counted left join lateral (
-      select ${table.list} from ${from} order by created_at desc, id desc
-      offset ${(page - 1) * pageSize}::bigint limit ${pageSize}) as shown on true`);
+    with matched as materialized (${newestOf(parts, sql`true`, most)}),
+      wanted as (
+        select id from matched order by created_at desc, id desc
+        offset ${(page - 1) * pageSize}::bigint limit ${pageSize}
+      )
+    select count, shown.* from (select count(*)::int as count from matched) as counted left join lateral (
+      select ${table.list} from ${from} and id in (select id from wanted)) as shown on true
+    order by "createdAt" desc, id desc`);
   return { count: found[0]?.count ?? 0, rows: found.filter((row) => row['id'] !== null) };
 }

@@ -90,7 +90,7 @@ export async function testSubscriptions(
       await until('all subscriptions have been looked after', async () => {
         const { waiting } = await db.one<{ waiting: number }>(sql`
           select count(*)::int as waiting from subscription
-          where ended_at is null and is_started and (wake_at <= ${services.now()} or exists (
+          where ended_at is null and is_started and (wake_at <= ${services.now()} or waits_for is not null or exists (
             select from payment where subscription_id = subscription.id and payment.status = 'PENDING'))`);
         return waiting === 0;
       });

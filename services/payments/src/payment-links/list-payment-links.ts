@@ -2,7 +2,7 @@ import { COUNTED_LINKS, LINK_PAGE_RULE } from '@cobro/contracts/payment-links.ts
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { listPaymentLinks as contract } from '@cobro/contracts/routes/payment-links.ts';
 import { refuseField } from '@cobro/contracts/validation.ts';
-import { ok } from '@cobro/service-kit/answer.ts';
+import { answerPage } from '../answer-page.ts';
 import type { Deps } from '../deps.ts';
 import { showPaymentLink } from './payment-link.rules.ts';
 import { listLinks } from './payment-link.store.ts';
@@ -16,9 +16,7 @@ export async function listPaymentLinks(
   const isCounted = status !== undefined;
   if (isCounted && (page - 1) * pageSize >= COUNTED_LINKS) throw refuseField('page', LINK_PAGE_RULE);
   const list = { organizationId, status, now: deps.clock.now(), page, pageSize, most: COUNTED_LINKS + 1 };
-  const { count: counted, rows } = await deps.reads.inTurn(organizationId, () => listLinks(deps.reads, list));
-  const count = isCounted ? Math.min(counted, COUNTED_LINKS) : counted;
+  const { count, rows } = await deps.reads.inTurn(organizationId, () => listLinks(deps.reads, list));
   const items = rows.map((row) => showPaymentLink(row, deps.checkoutBaseUrl));
-  const answer = ok({ count, page, pageSize, items });
-  return counted > count ? { ...answer, headers: { 'X-Count-Capped': 'true' } } : answer;
+  return answerPage({ count, page, pageSize, items }, isCounted ? COUNTED_LINKS : undefined);
 }

@@ -1,7 +1,7 @@
 import type { PaymentLink } from '@cobro/contracts/payment-links.ts';
-import { newestOf, type NewestKeys } from '@cobro/frame/developer-list.ts';
+import type { NewestKeys } from '@cobro/frame/developer-list.ts';
 import { type Queries, sql, type Sql, type Tx } from '@cobro/postgres/database.ts';
-import { newestPage } from '../newest-page.ts';
+import { newestPage, pageOfKeys } from '../newest-page.ts';
 import { keptLinkTable, type PaymentLinkRow, paymentLinkTable } from './payment-link.row.ts';
 
 const columns = paymentLinkTable.list;
@@ -179,7 +179,7 @@ export function listLinks(
 ): Promise<{ count: number; rows: PaymentLinkRow[] }> {
   const { organizationId, status, now, page, pageSize, most } = filter;
   const { table, from, statuses } = linksByStatus(organizationId, now);
-  if (status !== undefined) return pageOfStatus(queries, { ...filter, parts: statuses[status] }, most);
+  if (status !== undefined) return pageOfKeys(queries, { table, from, parts: statuses[status], most, page, pageSize });
   return newestPage(queries, {
     table,
     list: 'payment_link',
@@ -189,23 +189,4 @@ export function listLinks(
     page,
     pageSize,
   });
-}
-
-/** Finds the newest of the status by indexes alone, and reads those of the page. */
-async function pageOfStatus(
-  queries: Queries,
-  filter: { parts: readonly NewestKeys[]; now: Date; page: number; pageSize: number },
-  most: number,
-) {
-  const { parts, now, page, pageSize } = filter;
-  const found = await queries.many<PaymentLinkRow & { count: number }>(sql`
-    with matched as materialized (${newestOf(parts, sql`true`, most)}),
-      wanted as (
-        select id from matched order by created_at desc, id desc
-        offset ${(page - 1) * pageSize}::bigint limit ${pageSize}
-      )
-    select count, shown.* from (select count(*)::int as count from matched) as counted left join lateral (
-      select ${columns} from ${linksAt(now)} where id in (select id from wanted)) as shown on true
-    order by "createdAt" desc, id desc`);
-  return { count: found[0]?.count ?? 0, rows: found.filter((row) => row.id !== null) };
 }

@@ -4,7 +4,7 @@ import { type Job, startJob } from '@cobro/service-kit/job.ts';
 import type { Deps } from '../deps.ts';
 import { cardToCharge, chargePeriod, triedNow } from './charge-period.ts';
 import type { SubscriptionRow } from './subscription.row.ts';
-import { counts, endByClock, nextStep } from './subscription.rules.ts';
+import { counts, endByClock, nextStep, putOffUntil } from './subscription.rules.ts';
 import {
   type Changes,
   changeSubscription,
@@ -20,14 +20,15 @@ const AT_ONCE = 10;
 
 /** Does in every replica what the clock brings: charges renewals and retries, and ends what is over. */
 export function chargeSubscriptions(deps: Deps): Job {
-  const { db, clock, log } = deps;
+  const { db, journal, clock, log } = deps;
   const running = new Set<Promise<void>>();
   const job = startJob({
     name: 'charge-subscriptions',
     everyMs: EVERY_MS,
     log,
     run: async () => {
-      const due = await takeDue(db, clock.now(), AT_ONCE - running.size);
+      const present = journal.acquirers.filter((acquirer) => !journal.isAway(acquirer));
+      const due = await takeDue(db, { now: clock.now(), present }, AT_ONCE - running.size);
       for (const { id } of due) {
         const one = tend(deps, id)
           // Its lease runs out, and whoever takes it then begins anew.
@@ -80,7 +81,8 @@ async function charge(deps: Deps, row: SubscriptionRow, number: number): Promise
     const method = await cardToCharge(deps, row);
     const { acquirer } = method;
     // One that this process does not know is charged by others.
-    if (!journal.acquirers.includes(acquirer) || journal.isAway(acquirer)) return void (await putOff(db, row.id));
+    if (!journal.acquirers.includes(acquirer) || journal.isAway(acquirer))
+      return void (await putOff(db, row, { acquirer, until: putOffUntil(row, clock.now()) }));
     await chargePeriod(deps, row, method, number, backgroundPermit(acquirer));
   } catch (error) {
     const lastDeclineCode = error instanceof Refusal ? NOTHING_TO_CHARGE[error.code] : undefined;

@@ -1,6 +1,8 @@
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { listSubscriptions as contract } from '@cobro/contracts/routes/subscriptions.ts';
-import { ok } from '@cobro/service-kit/answer.ts';
+import { COUNTED_SUBSCRIPTIONS, SUBSCRIPTION_PAGE_RULE } from '@cobro/contracts/subscriptions.ts';
+import { refuseField } from '@cobro/contracts/validation.ts';
+import { answerPage } from '../answer-page.ts';
 import type { Deps } from '../deps.ts';
 import { showSubscription } from './subscription.rules.ts';
 import { listSubscriptions as list } from './subscription.store.ts';
@@ -11,9 +13,13 @@ export async function listSubscriptions(
   { caller: { organizationId }, query }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
   const { page, pageSize, status, paymentMethodId } = query;
+  const isCapped = status !== undefined || paymentMethodId !== undefined;
+  if (isCapped && (page - 1) * pageSize >= COUNTED_SUBSCRIPTIONS) throw refuseField('page', SUBSCRIPTION_PAGE_RULE);
   const now = clock.now();
+  const most = COUNTED_SUBSCRIPTIONS + 1;
   const { count, rows } = await reads.inTurn(organizationId, () =>
-    list(reads, { organizationId, status, paymentMethodId, now, page, pageSize }),
+    list(reads, { organizationId, status, paymentMethodId, now, page, pageSize, most }),
   );
-  return ok({ count, page, pageSize, items: rows.map((row) => showSubscription(row, now)) });
+  const items = rows.map((row) => showSubscription(row, now));
+  return answerPage({ count, page, pageSize, items }, isCapped ? COUNTED_SUBSCRIPTIONS : undefined);
 }

@@ -8,6 +8,4 @@ const MOST_COUNTED = 10_000;
 
 /** Measures how many subscriptions nobody charges, tries again or ends, although it is time. */
 export const measureSubscriptions = (db: Queries, clock: Clock): (() => void) =>
-  gaugeOf('cobro.subscriptions.late', () =>
-    countLate(db, new Date(clock.now().getTime() - LATE_AFTER_MS), MOST_COUNTED),
-  );
+  gaugeOf('cobro.subscriptions.late', () => countLate(db, clock.now(), LATE_AFTER_MS, MOST_COUNTED));

@@ -12,9 +12,9 @@ import {
 
 /** What a charge came to, in the row of its subscription, which the claim has locked before the payment too. */
 export const onSubscriptionOutcome: OnOutcome = (payment, now, note) => {
-  const { subscriptionId: id, periodNumber: number, paymentMethodId } = payment;
+  const { subscriptionId: id, periodNumber: number, paymentMethodId, acquirer } = payment;
   if (id === null || number === null) return {};
-  const charge = { id, number, paymentMethodId, counts: note !== NOT_COUNTED, now };
+  const charge = { id, number, paymentMethodId, acquirer, counts: note !== NOT_COUNTED, now };
   return { counting: [{ key: id, locking: lockingSubscription(id), writing: noting(charge, payment) }] };
 };
 

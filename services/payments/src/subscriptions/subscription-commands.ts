@@ -13,11 +13,24 @@ const id = uuid;
 const MOST_LISTED = 100;
 
 /** What an operator sees besides what its merchant does. */
-type Shown = Subscription & { organizationId: string; wakeAt: string | null; isHard: boolean; isCharging: boolean };
+type Shown = Subscription & {
+  organizationId: string;
+  wakeAt: string | null;
+  waitsFor: string | null;
+  isHard: boolean;
+  isCharging: boolean;
+};
 
 function shown(row: SubscriptionRow, now: Date): Shown {
-  const { organizationId, wakeAt, isHard, isCharging } = row;
-  return { ...showSubscription(row, now), organizationId, wakeAt: new Date(wakeAt).toJSON(), isHard, isCharging };
+  const { organizationId, wakeAt, waitsFor, isHard, isCharging } = row;
+  return {
+    ...showSubscription(row, now),
+    organizationId,
+    wakeAt: new Date(wakeAt).toJSON(),
+    waitsFor,
+    isHard,
+    isCharging,
+  };
 }
 
 async function find(queries: Queries, wanted: string, now: Date): Promise<SubscriptionRow> {
@@ -48,8 +61,8 @@ export const subscriptionCommands = [
         MOST_LISTED,
       );
       return rows.map((row) => {
-        const { id: one, organizationId, lastDeclineCode, wakeAt, isCharging } = shown(row, now);
-        return { id: one, organizationId, status: row.status, lastDeclineCode, wakeAt, isCharging };
+        const { id: one, organizationId, lastDeclineCode, wakeAt, waitsFor, isCharging } = shown(row, now);
+        return { id: one, organizationId, status: row.status, lastDeclineCode, wakeAt, waitsFor, isCharging };
       });
     },
   }),

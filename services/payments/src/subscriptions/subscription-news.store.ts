@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '@cobro/contracts/subscriptions.ts';
 import { ifAsked, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import { type SubscriptionRow, subscriptionTable } from './subscription.row.ts';
-import type { Announced } from './subscription-news.rules.ts';
+import type { Announced, News } from './subscription-news.rules.ts';
 import { subscriptionsAt } from './subscription.store.ts';
 
 const columns = subscriptionTable.list;
@@ -22,6 +22,42 @@ export const lockChanged = (tx: Tx, now: Date, most: number) =>
         and payment.status in ('CONFIRMED', 'REFUNDED')
       order by period_number) as paid
     from ${subscriptionsAt(now)} join changed on changed_id = subscription.id`);
+
+/** What was published of a subscription, and when that happened. */
+export interface Published extends News {
+  subscriptionId: string;
+  at: Date;
+}
+
+/** Each once, so that it can be published again. */
+export function notePublished(tx: Tx, all: readonly Published[]): void {
+  if (all.length === 0) return;
+  tx.send(sql`
+    insert into announced_subscription_change (subscription_id, change, period_number, happened_at)
+    select * from unnest(
+      ${all.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${all.map(({ change }) => change)}::text[],
+      ${all.map(({ periodNumber }) => periodNumber ?? 0)}::int[], ${all.map(({ at }) => at)}::timestamptz[])
+    on conflict do nothing`);
+}
+
+export type PublishedSubscription = SubscriptionRow & { published: (News & { at: string })[] };
+
+const publishedOf = (which: Sql, now: Date): Sql => sql`
+  select ${columns}, published from (
+    select subscription_id, json_agg(json_build_object(
+      'change', change, 'periodNumber', nullif(period_number, 0), 'at', happened_at) order by happened_at, period_number) as published
+    from announced_subscription_change where ${which}) as said join ${subscriptionsAt(now)} on subscription.id = subscription_id
+  order by subscription.id`;
+
+/** Subscriptions whose changes were published, by id after this one. */
+export const findPublishedAfter = (queries: Queries, after: string, limit: number, now: Date) =>
+  queries.many<PublishedSubscription>(
+    publishedOf(sql`subscription_id > ${after} group by subscription_id order by subscription_id limit ${limit}`, now),
+  );
+export const findPublished = (queries: Queries, ids: readonly string[], now: Date) =>
+  queries.many<PublishedSubscription>(
+    publishedOf(sql`subscription_id = any(${ids}::uuid[]) group by subscription_id`, now),
+  );
 
 /** A change of these columns is no change of the subscription, so its version stays. */
 export const noteAnnounced = (
@@ -55,15 +91,25 @@ export const noteRenewing = (tx: Tx, ids: readonly string[], numbers: readonly n
     from unnest(${ids}::uuid[], ${numbers}::int[]) as one (id, number)
     where subscription.id = one.id`);
 
-/** Somebody should have looked at it before this time. */
-const isLate = (before: Date): Sql => sql`
-  wake_at < ${before} and (wake_at > '-infinity' or updated_at < ${before}) and ended_at is null and is_started`;
+/** Somebody should have looked at it this many milliseconds ago. */
+const isOverdue = (now: Date, ms: number): Sql => {
+  const before = new Date(now.getTime() - ms);
+  return sql`
+    wake_at < ${before} and (wake_at > '-infinity' or updated_at < ${before}) and ended_at is null and is_started`;
+};
+/** It could have been charged for this many milliseconds, but for its acquirer. */
+const isWaiting = (ms: number): Sql => sql`
+  waits_for is not null and try_at < clock_timestamp() - ${ms} * interval '1 millisecond' and ended_at is null and is_started`;
 
-/** How many are late, up to `most`. */
-export const countLate = async (queries: Queries, before: Date, most: number): Promise<number> =>
+/** How many are late by this many milliseconds, up to `most`. */
+export const countLate = async (queries: Queries, now: Date, ms: number, most: number): Promise<number> =>
   (
     await queries.one<{ late: number }>(sql`
-      select count(*)::int as late from (select from subscription where ${isLate(before)} limit ${most}) as one`)
+      select count(*)::int as late from (
+        (select id from subscription where ${isOverdue(now, ms)} limit ${most})
+        union
+        (select id from subscription where ${isWaiting(ms)} limit ${most})
+        limit ${most}) as one`)
   ).late;
 
 /** Of any organization. Late ones the longest first, others newest first. */
@@ -76,10 +122,11 @@ export const listForOperators = (
   queries.many<SubscriptionRow>(sql`
     select ${columns} from ${subscriptionsAt(now)}
     where is_listed and ${ifAsked(asked.organizationId, sql`organization_id = ${asked.organizationId}`)}
-      and ${ifAsked(asked.status, sql`status = ${asked.status}`)} and ${asked.isLate ? isLate(now) : sql`true`}
-    order by ${asked.isLate ? sql`wake_at` : sql`created_at desc, id desc`} limit ${most}`);
+      and ${ifAsked(asked.status, sql`status = ${asked.status}`)} and ${asked.isLate ? sql`(${isOverdue(now, 0)} or ${isWaiting(0)})` : sql`true`}
+    order by ${asked.isLate ? sql`least(wake_at, try_at)` : sql`created_at desc, id desc`} limit ${most}`);
 
 /** Has the runner look at it at once. */
 export const wakeNow = (queries: Queries, id: string) =>
   queries.run(sql`
-    update subscription set wake_at = '-infinity', try_at = clock_timestamp() where id = ${id} and ended_at is null`);
+    update subscription set wake_at = '-infinity', waits_for = null, try_at = clock_timestamp()
+    where id = ${id} and ended_at is null`);

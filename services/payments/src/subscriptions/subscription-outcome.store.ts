@@ -1,5 +1,5 @@
 import { type Sql, sql } from '@cobro/postgres/database.ts';
-import { NOT_SENT_PAUSE, waking } from './subscription.store.ts';
+import { waking } from './subscription.store.ts';
 
 /** A charge that has ended. Each statement of its subscription ends in its condition. */
 export interface EndedCharge {
@@ -8,6 +8,7 @@ export interface EndedCharge {
   number: number;
   /** The card that was charged. */
   paymentMethodId: string | null;
+  acquirer: string;
   /** Whether it counts for the status, and a decline is retried. */
   counts: boolean;
   now: Date;
@@ -68,22 +69,29 @@ export const notingNotProcessed = (charge: EndedCharge): Sql => sql`
   update subscription set ${endingUnstarted(charge.now)}, ${tryingAgain(charge)}, updated_at = ${charge.now}, ${waking}
   where id = ${charge.id}`;
 
+/** Real time. */
+const NOT_SENT_PAUSE = sql`interval '60 seconds'`;
+
 /**
- * The bank could not be reached. One whose first charge was not sent was never there, and its externalId is free, unless its merchant has
+ * The acquirer could not be reached, or has asked for it to be sent again: it is tried again when that answers, after a pause. One whose first charge was not sent was never there, and its externalId is free, unless its merchant has
  * cancelled it meanwhile, who was shown it.
  */
 export const notingNotSent = (charge: EndedCharge): Sql => sql`
   update subscription set is_listed = ${isKept}, external_id = case when ${isKept} then external_id end,
-    ${tryingAgain(charge)}, updated_at = ${charge.now}, wake_at = '-infinity', version = version + 1,
-    try_at = clock_timestamp() + ${NOT_SENT_PAUSE}
+    ${tryingAgain(charge)}, updated_at = ${charge.now}, version = version + 1,
+    try_at = clock_timestamp() + ${NOT_SENT_PAUSE},
+    waits_for = case when ${isRetried(charge)} then ${charge.acquirer}::text end,
+    wake_at = case when ${isRetried(charge)} then ${laterByClock} else '-infinity' end
   where id = ${charge.id}`;
+
+/** As putOffUntil says. */
+const laterByClock = sql`least(period_ends_at, cancels_at, completes_at, gives_up_at)`;
 
 const isKept = sql`(is_started or ended_at is not null)`;
 
-const tryingAgain = (charge: EndedCharge): Sql => {
-  const isRetried = sql`(${charge.counts}::boolean and ${isLatest(charge)})`;
-  return sql`
-    tries_again = tries_again or ${isRetried},
-    gives_up_at = case when is_past_due and ${isRetried} then ${givingUpAt(sql`is_hard`, sql`true`, charge.now)}
-      else gives_up_at end`;
-};
+const isRetried = (charge: EndedCharge) => sql`(${charge.counts}::boolean and ${isLatest(charge)})`;
+
+const tryingAgain = (charge: EndedCharge): Sql => sql`
+  tries_again = tries_again or ${isRetried(charge)},
+  gives_up_at = case when is_past_due and ${isRetried(charge)} then ${givingUpAt(sql`is_hard`, sql`true`, charge.now)}
+    else gives_up_at end`;

@@ -49,6 +49,8 @@ const kept = {
   lastDeclineCode: column<string | null>(),
   /** Business time: when somebody should look. An index and no truth. */
   wakeAt: column<Date>(),
+  /** The acquirer that could not be asked. */
+  waitsFor: column<string | null>(),
   createdAt: column<Date>(),
   updatedAt: column<Date>(),
   version: column<number>(),

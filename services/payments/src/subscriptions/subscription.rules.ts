@@ -73,6 +73,8 @@ const FAR = new Date('9999-01-01T00:00:00Z');
 const earliest = (dates: readonly (Date | null | undefined)[]): Date =>
   dates.reduce<Date>((first, date) => (date && date < first ? date : first), FAR);
 
+const endsOf = (row: SubscriptionRow) => [row.pausedAt === null ? row.givesUpAt : null, row.cancelsAt, row.completesAt];
+
 /**
  * Derived anew from the anchor, the row and the time. Only the current period is charged, and none below the highest that was tried, so
  * that a slow clock bills nothing backwards.
@@ -80,7 +82,7 @@ const earliest = (dates: readonly (Date | null | undefined)[]): Date =>
 export function nextStep(row: SubscriptionRow, now: Date): Step {
   if (row.endedAt !== null) return { do: 'wait', until: FAR };
   if (endByClock(row, now) !== undefined) return { do: 'end' };
-  const ends = [row.pausedAt === null ? row.givesUpAt : null, row.cancelsAt, row.completesAt];
+  const ends = endsOf(row);
   // While the outcome of a charge is not known nothing else is tried; its settlement wakes us.
   if (row.pausedAt !== null || !row.isStarted || row.isCharging) return { do: 'wait', until: earliest(ends) };
   const number = currentNumber(row, now);
@@ -93,6 +95,10 @@ export function nextStep(row: SubscriptionRow, now: Date): Step {
   if (isOpen && retryAt !== null && retryAt <= now) return { do: 'charge', number };
   return { do: 'wait', until: earliest([...ends, isOpen ? retryAt : null, nextBillingAt(row, now)]) };
 }
+
+/** When the clock brings something else for one whose acquirer cannot be asked: its end, or its next period. */
+export const putOffUntil = (row: SubscriptionRow, now: Date): Date =>
+  earliest([...endsOf(row), beginsAt(row, currentNumber(row, now) + 1)]);
 
 /** The next retry of the latest period after a soft decline, or after nothing to charge with was found. */
 export function nextRetryAt(row: SubscriptionRow): Date | null {

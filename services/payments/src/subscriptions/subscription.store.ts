@@ -1,6 +1,7 @@
 import type { SubscriptionStatus } from '@cobro/contracts/subscriptions.ts';
+import type { NewestKeys } from '@cobro/frame/developer-list.ts';
 import { ifAsked, type Queries, sql, type Sql, type Tx } from '@cobro/postgres/database.ts';
-import { newestPage, pageOf } from '../newest-page.ts';
+import { newestPage, pageOfKeys } from '../newest-page.ts';
 import { keptSubscriptionTable, type SubscriptionRow, subscriptionTable } from './subscription.row.ts';
 
 const columns = subscriptionTable.list;
@@ -125,7 +126,7 @@ export type Changes = Partial<
 >;
 
 /** Has somebody look at it at once. */
-export const waking = sql`wake_at = '-infinity', try_at = clock_timestamp(), version = version + 1`;
+export const waking = sql`wake_at = '-infinity', waits_for = null, try_at = clock_timestamp(), version = version + 1`;
 
 /** Changes it if it is still as it was read; whoever has charged it since comes first. Returns how many were changed. */
 export const changeSubscription = (queries: Queries, { id, version }: SubscriptionRow, changes: Changes, at: Date) =>
@@ -140,26 +141,42 @@ export const changeLocked = (tx: Tx, id: string, changes: Changes, at: Date): vo
 
 const LEASE = sql`interval '30 seconds'`;
 
-/** Takes subscriptions that somebody should look at, so that no other replica does meanwhile. */
-export const takeDue = (queries: Queries, now: Date, most: number) =>
+/**
+ * Takes subscriptions that somebody should look at, so that no other replica does meanwhile: those for which it is time, then those that
+ * wait for an acquirer of these, which can be asked again.
+ */
+export const takeDue = (queries: Queries, { now, present }: { now: Date; present: readonly string[] }, most: number) =>
   queries.many<{ id: string }>(sql`
-    update subscription set try_at = clock_timestamp() + ${LEASE}
-    where id = any(array(
+    with due as materialized (
       select id from subscription
       where wake_at <= ${now} and ended_at is null and is_started and try_at <= clock_timestamp()
-      order by wake_at limit ${most} for no key update skip locked))
+      order by wake_at limit ${most} for no key update skip locked
+    ), put_off as materialized (
+      select one.id from unnest(${present}::text[]) as acquirer cross join lateral (
+        select id from subscription
+        where waits_for = acquirer and ended_at is null and is_started and try_at <= clock_timestamp()
+        order by try_at limit ${most} - (select count(*) from due) for no key update skip locked) as one
+      limit ${most} - (select count(*) from due)
+    )
+    update subscription set try_at = clock_timestamp() + ${LEASE}
+    where id = any(array(select id from due union select id from put_off))
     returning id`);
 
 /** Nothing is to be done before that time, unless it has changed since. */
 export const sleepUntil = (queries: Queries, { id, version }: SubscriptionRow, until: Date) =>
   queries.run(sql`
-    update subscription set wake_at = ${until}, try_at = clock_timestamp() where id = ${id} and version = ${version}`);
+    update subscription set wake_at = ${until}, waits_for = null, try_at = clock_timestamp()
+    where id = ${id} and version = ${version}`);
 
-/** The bank cannot be asked now. Real time. */
-export const putOff = (queries: Queries, id: string) =>
-  queries.run(sql`update subscription set try_at = clock_timestamp() + ${NOT_SENT_PAUSE} where id = ${id}`);
-
-export const NOT_SENT_PAUSE = sql`interval '60 seconds'`;
+/** It is charged as soon as this acquirer can be asked, and looked at when the clock brings something else, unless it has changed since. */
+export const putOff = (
+  queries: Queries,
+  { id, version }: SubscriptionRow,
+  { acquirer, until }: { acquirer: string; until: Date },
+) =>
+  queries.run(sql`
+    update subscription set wake_at = ${until}, waits_for = ${acquirer}, try_at = clock_timestamp()
+    where id = ${id} and version = ${version}`);
 
 /** What the claim of a period's payment changes. Ends in its condition. */
 export const trying = (
@@ -169,7 +186,8 @@ export const trying = (
   const tried =
     changes === undefined
       ? sql``
-      : sql`${keptSubscriptionTable.setting({ ...changes, givesUpAt: null, triesAgain: false })}, wake_at = 'infinity',`;
+      : sql`${keptSubscriptionTable.setting({ ...changes, givesUpAt: null, triesAgain: false })},
+          wake_at = 'infinity', waits_for = null,`;
   return sql`update subscription set ${tried} version = version + 1 where id = ${id} and version = ${version}`;
 };
 
@@ -199,26 +217,46 @@ export const findTriedPeriods = (queries: Queries, id: string, from: number, to:
     window period as (partition by period_number)
     order by period_number, status = 'CANCELLED', created_at desc, payment.id desc`);
 
-/** An organization's subscriptions, and the condition of each status. */
+/**
+ * An organization's subscriptions, and how the newest of each status are found: what statusAt says, in parts that an index has in order. A
+ * subscription is in one part of all.
+ */
 export const subscriptionsByStatus = (organizationId: string, now: Date, paymentMethodId?: string) => {
-  const is = (status: SubscriptionStatus) => sql`status = ${status}`;
   const ofMethod = ifAsked(paymentMethodId, sql`payment_method_id = ${paymentMethodId}`);
+  const newest =
+    (condition: Sql): NewestKeys =>
+    (asked, limit) =>
+      sql`
+      (select id, created_at from subscription
+       where organization_id = ${organizationId} and is_listed and ${ofMethod} and ${condition} and ${asked}
+       order by created_at desc, id desc limit ${limit})`;
+  const is = (status: SubscriptionStatus) => sql`${statusAt(now)} = ${status}`;
+  const endsAt = sql`least(gives_up_at, cancels_at, completes_at)`;
+  const endedByClock = sql`ended_at is null and ${endsAt} is not null and ${endsAt} <= ${now}`;
   return {
     table: subscriptionTable,
     from: sql`${subscriptionsAt(now)} where organization_id = ${organizationId} and is_listed and ${ofMethod}`,
+    all: newest(sql`true`),
     statuses: {
-      PENDING: is('PENDING'),
-      ACTIVE: is('ACTIVE'),
-      // By an index, because a home page asks for these.
-      PAST_DUE: sql`is_past_due and ended_at is null and ${is('PAST_DUE')}`,
-      PAUSED: is('PAUSED'),
-      CANCELLED: is('CANCELLED'),
-      COMPLETED: is('COMPLETED'),
+      PENDING: [newest(sql`ended_at is null and not is_started and ${is('PENDING')}`)],
+      ACTIVE: [
+        newest(sql`ended_at is null and is_started and paused_at is null and not is_past_due and ${is('ACTIVE')}`),
+      ],
+      PAST_DUE: [newest(sql`ended_at is null and is_past_due and ${is('PAST_DUE')}`)],
+      PAUSED: [newest(sql`ended_at is null and is_started and paused_at is not null and ${is('PAUSED')}`)],
+      CANCELLED: [
+        newest(sql`ended_at is not null and end_reason <> 'COMPLETED'`),
+        newest(sql`${endedByClock} and ${is('CANCELLED')}`),
+      ],
+      COMPLETED: [
+        newest(sql`ended_at is not null and end_reason = 'COMPLETED'`),
+        newest(sql`${endedByClock} and ${is('COMPLETED')}`),
+      ],
     },
   };
 };
 
-/** Newest first. A status follows from the time, so those of one status, or of one card, are counted one by one. */
+/** Newest first. Those of one status, or of one card, are counted up to the most that is given, because a status follows from the time. */
 export function listSubscriptions(
   queries: Queries,
   filter: {
@@ -228,13 +266,14 @@ export function listSubscriptions(
     now: Date;
     page: number;
     pageSize: number;
+    most: number;
   },
 ): Promise<{ count: number; rows: SubscriptionRow[] }> {
-  const { organizationId, status, paymentMethodId, now, page, pageSize } = filter;
-  const { table, from, statuses } = subscriptionsByStatus(organizationId, now, paymentMethodId);
+  const { organizationId, status, paymentMethodId, now, page, pageSize, most } = filter;
+  const { table, from, statuses, all } = subscriptionsByStatus(organizationId, now, paymentMethodId);
   if (status !== undefined || paymentMethodId !== undefined) {
-    const kind = status === undefined ? sql`true` : statuses[status];
-    return pageOf(queries, { table, from: sql`${from} and ${kind}`, page, pageSize });
+    const parts = status === undefined ? [all] : statuses[status];
+    return pageOfKeys(queries, { table, from, parts, most, page, pageSize });
   }
   return newestPage(queries, {
     table,

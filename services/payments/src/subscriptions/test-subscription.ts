@@ -35,6 +35,7 @@ export const testSubscription = (given: Partial<SubscriptionRow> = {}): Subscrip
   triesAgain: false,
   lastDeclineCode: null,
   wakeAt: at('2027-01-31T08:00'),
+  waitsFor: null,
   createdAt: at('2027-01-31T08:00'),
   updatedAt: at('2027-01-31T08:00'),
   version: 1,

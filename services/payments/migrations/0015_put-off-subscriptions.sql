@@ -1,0 +1,12 @@
+-- Up Migration
+
+alter table subscription add column waits_for text;
+comment on column subscription.waits_for is 'The acquirer that could not be asked: it is charged when that answers, from try_at on. Like wake_at an index and no truth.';
+-- In the order in which they may be tried, so that a look reads those that it takes, however many wait.
+create index subscription_waiting on subscription (waits_for, try_at)
+  where waits_for is not null and ended_at is null and is_started;
+
+-- Down Migration
+
+drop index subscription_waiting;
+alter table subscription drop column waits_for;

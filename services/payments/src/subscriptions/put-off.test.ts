@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Subscription } from '@cobro/contracts/subscriptions.ts';
+import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { untilAgreed } from '@cobro/testing/agreement.ts';
+import { approvedCard } from '@cobro/testing/card-numbers.ts';
+import { type TestSubscriptions, testSubscriptions } from '@cobro/testing/test-subscriptions.ts';
+import { startTwoAcquirers, type TwoAcquirers } from '@cobro/testing/two-acquirers.ts';
+import { until } from '@cobro/testing/until.ts';
+
+jest.setTimeout(600_000);
+
+let two: TwoAcquirers;
+/** Whose cards are at the other acquirer, and whose are not. */
+let there: TestSubscriptions;
+let here: TestSubscriptions;
+beforeAll(async () => {
+  two = await startTwoAcquirers(['payments', 'holds'], {
+    env: { BANK_CALL_TIMEOUT_MS: '2000' },
+    replicas: { payments: 2 },
+  });
+  there = await testSubscriptions(two.services);
+  here = await testSubscriptions(two.services);
+  await two.use(there.merchant.organizationId, 'other');
+});
+afterAll(async () => {
+  await untilAgreed(two.books);
+  await two.stop();
+});
+
+const db = () => two.services.db('payments');
+const DAY_MS = 86_400_000;
+const yesterday = () => dayInMexicoCity(new Date(two.services.now().getTime() - DAY_MS));
+const idsOf = (all: readonly Subscription[]) => all.map(({ id }) => id);
+let lastCard = 500_000;
+
+/** Begins tomorrow, until it is made due. */
+async function subscribed(subs: TestSubscriptions, count: number): Promise<Subscription[]> {
+  const firstBillingDate = dayInMexicoCity(new Date(two.services.now().getTime() + DAY_MS));
+  const made: Subscription[] = [];
+  for (let i = 0; i < count; i++) {
+    const { id: paymentMethodId } = await subs.card(approvedCard(++lastCard));
+    made.push(await subs.create({ firstBillingDate, paymentMethodId }));
+  }
+  return made;
+}
+
+/** Nobody may move the clock of two acquirers, so their first day is moved: due since yesterday. */
+const makeDue = (made: readonly Subscription[]) =>
+  db().run(sql`
+    update subscription set first_billing_date = ${yesterday()}, wake_at = '-infinity', version = version + 1
+    where id = any(${idsOf(made)}::uuid[])`);
+
+const waiting = async (made: readonly Subscription[], acquirer = 'other') =>
+  (
+    await db().one<{ count: number }>(sql`
+      select count(*)::int as count from subscription
+      where id = any(${idsOf(made)}::uuid[]) and waits_for = ${acquirer} and wake_at > now()`)
+  ).count;
+const paid = async (made: readonly Subscription[]) =>
+  (
+    await db().one<{ count: number }>(sql`
+      select count(*)::int as count from payment
+      where subscription_id = any(${idsOf(made)}::uuid[]) and status = 'CONFIRMED'`)
+  ).count;
+const salesThere = async () => (await two.other.operations()).filter(({ kind }) => kind === 'sale').length;
+
+let salesBefore: number;
+beforeEach(async () => {
+  salesBefore = await salesThere();
+});
+
+test('what is due at an acquirer that is away waits, whatever else is due is charged, and all are charged once when it is back', async () => {
+  const made = await subscribed(there, 40);
+  const others = await subscribed(here, 5);
+  const [moved, cancelled, ...waits] = made as [Subscription, Subscription, ...Subscription[]];
+  await two.other.kill();
+  await makeDue(made);
+  await until('they wait', async () => (await waiting(made)) === made.length);
+  await makeDue(others);
+  await until('the others are charged', async () => (await paid(others)) === others.length);
+  expect(await waiting(made)).toBe(made.length);
+
+  // Another acquirer's card is charged at once, and nothing of one that is cancelled meanwhile.
+  await two.use(there.merchant.organizationId, 'default');
+  const { id: paymentMethodId } = await there.card(approvedCard(++lastCard));
+  await two.use(there.merchant.organizationId, 'other');
+  expect((await there.change(moved, { paymentMethodId })).status).toBe(200);
+  await until('it is charged', async () => (await paid([moved])) === 1);
+  expect((await there.act(cancelled, 'cancel')).status).toBe(200);
+
+  // A replica dies while they are charged, and whatever it had taken is taken again.
+  await two.other.start();
+  await until('some are charged', async () => (await paid(waits)) > 5);
+  await two.services.kill('payments', 1);
+  await until('all are charged', async () => (await paid(waits)) === waits.length, 120_000);
+  await two.services.restart('payments', 1);
+  await sleep(1_500);
+  expect(await paid(made)).toBe(waits.length + 1);
+  expect(await waiting(made)).toBe(0);
+  expect((await salesThere()) - salesBefore).toBe(waits.length);
+});
+
+test('one whose acquirer a replica does not know waits for a replica that does', async () => {
+  const made = await subscribed(there, 3);
+  await two.services.kill('payments', 1);
+  await two.services.kill('payments', 0);
+  await two.services.restart('payments', 0, { ACQUIRERS: undefined });
+  await makeDue(made);
+  await until('they wait', async () => (await waiting(made)) === made.length);
+  await two.services.restart('payments', 1);
+  await until('all are charged', async () => (await paid(made)) === made.length);
+  await two.services.kill('payments', 0);
+  await two.services.restart('payments', 0);
+  expect((await salesThere()) - salesBefore).toBe(made.length);
+});
+
+test('an acquirer that asks for all to be sent again is asked once a minute for each', async () => {
+  const made = await subscribed(there, 4);
+  await two.other.setFaults({ kinds: ['sale'], rates: { retry: 1 } });
+  await makeDue(made);
+  await until('they wait', async () => (await waiting(made)) === made.length);
+  await sleep(2_500);
+  expect(await paid(made)).toBe(0);
+  await two.other.setFaults({});
+  const { soon } = await db().one<{ soon: number }>(sql`
+    select count(*)::int as soon from subscription
+    where id = any(${idsOf(made)}::uuid[]) and try_at < now() + interval '40 seconds'`);
+  expect(soon).toBe(0);
+  await db().run(sql`update subscription set try_at = now() where id = any(${idsOf(made)}::uuid[])`);
+  await until('all are charged', async () => (await paid(made)) === made.length);
+  expect((await salesThere()) - salesBefore).toBe(made.length);
+});
