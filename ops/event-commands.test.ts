@@ -47,6 +47,7 @@ interface Counts {
   terminals: number;
   payments: number;
   holds: number;
+  subscriptions: number;
 }
 
 async function retell(since = begun): Promise<Counts> {
@@ -142,6 +143,22 @@ test('what everybody knows already changes nothing and is parked nowhere', async
   for (const service of ['payments', 'holds', 'intents', 'reporting'] as const) {
     expect(services.logs(service)).not.toMatch(/event_(retried|parked)/);
   }
+});
+
+test('what has happened to a subscription since that time is published as often as it is asked for', async () => {
+  const db = services.db('payments');
+  const asked = { paymentMethodId: holds.cardId, amount: 349, periodicity: 'WEEKLY' };
+  const made = await holds.merchant.call({ method: 'POST', path: '/subscription', body: asked });
+  const { id } = made.body as { id: string };
+  await until('its beginning is published', async () => {
+    const [row] = await db.many<{ change: string }>(sql`
+      select change from announced_subscription_change where subscription_id = ${id}`);
+    return row?.change === 'created';
+  });
+  const before = await retell();
+  expect(before.subscriptions).toBeGreaterThan(0);
+  expect((await retell()).subscriptions).toBe(before.subscriptions);
+  expect((await retell(new Date(Date.now() + 60_000).toISOString())).subscriptions).toBe(0);
 });
 
 test('organizations and terminals are published as they are now', async () => {

@@ -10,6 +10,7 @@ import {
   retellPayments,
   retellPromotions,
   retellSoldOutLinks,
+  retellSubscriptions,
 } from '../services/payments/src/retelling.ts';
 import type { Retellings } from './rebuild/rebuild.ts';
 
@@ -41,6 +42,7 @@ export const retellable = [
   { owner: 'payments', table: null, counted: 'links', chosenBy: 'time', retell: retellSoldOutLinks },
   { owner: 'payments', table: null, counted: 'products', chosenBy: 'time', retell: retellOutOfStock },
   { owner: 'payments', table: null, counted: 'promotions', chosenBy: 'time', retell: retellPromotions },
+  { owner: 'payments', table: null, counted: 'subscriptions', chosenBy: 'time', retell: retellSubscriptions },
   { owner: 'holds', table: 'payment', counted: 'holds', chosenBy: 'answer', retell: retellHolds },
 ] as const satisfies Retellable[];
 

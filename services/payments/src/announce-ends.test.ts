@@ -14,7 +14,13 @@ import { type TestPaymentLinks, testPaymentLinks } from '@cobro/testing/test-pay
 import { testPromotions } from '@cobro/testing/test-promotions.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { retellLinks, retellOutOfStock, retellPromotions, retellSoldOutLinks } from './retelling.ts';
+import {
+  retellLinks,
+  retellOutOfStock,
+  retellPromotions,
+  retellSoldOutLinks,
+  retellSubscriptions,
+} from './retelling.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -247,4 +253,12 @@ test('what happens to a subscription is published once: its beginning, each peri
     lastDeclineCode: 'do_not_honor',
     currentPeriod: { number: 3, status: 'OPEN' },
   });
+  const factsOf = (event: Envelope) => {
+    const { change, periodNumber, organizationId } = dataOf('SubscriptionChanged', event);
+    return { subject: event.subject, time: event.time, change, periodNumber, organizationId };
+  };
+  const retelling = retellSubscriptions(services.db('payments'));
+  const byPages = await retelling.page(FIRST_KEY, 500);
+  for (const events of [await retelling.of([id]), byPages.events.filter(({ subject }) => subject === id)])
+    expect(events.map(factsOf)).toEqual(heard.of(id).map(factsOf));
 });

@@ -14,6 +14,8 @@ import { findAnnouncedLinks, findAnnouncedLinksAfter } from './one-time-payments
 import { holdPlaced, paymentConfirmed, paymentDeclined, paymentRefunded } from './payments/payment-events.ts';
 import type { PaymentRow } from './payments/payment.row.ts';
 import { findPaymentsAfter, findPaymentsOfIds } from './payments/payment.store.ts';
+import { subscriptionChanged } from './subscriptions/subscription-events.ts';
+import { findPublished, findPublishedAfter } from './subscriptions/subscription-news.store.ts';
 
 /** How each link ended. */
 export const retellLinks = (queries: Queries): Retelling =>
@@ -51,6 +53,20 @@ export const retellPromotions = (queries: Queries): Retelling =>
     // What the clock has not ended when it was published has not ended here either.
     eventsOf: (rows) => rows.flatMap((row) => eventsOfPromotion(row, row.createdAt)),
   });
+
+/** What was published of each subscription, with the subscription as it is now. */
+export function retellSubscriptions(queries: Queries): Retelling {
+  const now = new Date();
+  return retelling({
+    after: (id, limit) => findPublishedAfter(queries, id, limit, now),
+    ofKeys: (ids) => findPublished(queries, ids, now),
+    keyOf: ({ id }) => id,
+    eventsOf: (rows) =>
+      rows.flatMap((row) =>
+        row.published.map(({ at, ...one }) => subscriptionChanged(row, one, { at: new Date(at), now })),
+      ),
+  });
+}
 
 /** Every payment that has an outcome. holds publishes how a hold ended. */
 export const retellPayments = (queries: Queries): Retelling =>

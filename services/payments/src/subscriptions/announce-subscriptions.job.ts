@@ -2,7 +2,7 @@ import { counter } from '@cobro/metrics/instruments.ts';
 import type { Deps } from '../deps.ts';
 import { subscriptionChanged } from './subscription-events.ts';
 import { announcedAfter, newsOf, renewingNumber, renewingUntil } from './subscription-news.rules.ts';
-import { lockChanged, lockWaking, noteAnnounced, noteRenewing } from './subscription-news.store.ts';
+import { lockChanged, lockWaking, noteAnnounced, notePublished, noteRenewing } from './subscription-news.store.ts';
 
 const BATCH = 200;
 const changes = counter('cobro.subscriptions.changes');
@@ -14,6 +14,10 @@ export async function announceSubscriptions({ db, outbox, clock }: Deps): Promis
     const rows = await lockChanged(tx, now, BATCH);
     const all = rows.flatMap((row) => newsOf(row, row.said, row.paid).map((one) => ({ row, one })));
     for (const { row, one } of all) outbox.append(tx, subscriptionChanged(row, one, { at: row.updatedAt, now }));
+    notePublished(
+      tx,
+      all.map(({ row, one }) => ({ ...one, subscriptionId: row.id, at: row.updatedAt })),
+    );
     if (rows.length > 0)
       noteAnnounced(
         tx,
@@ -31,11 +35,15 @@ export async function announceRenewals({ db, outbox, clock }: Deps): Promise<num
   const { renewing, looked } = await db.inTransaction(async (tx) => {
     const rows = await lockWaking(tx, { now, until: renewingUntil(now) }, BATCH);
     const numbers = rows.map((row) => renewingNumber(row, row.announcedRenewing, now));
-    for (const [i, row] of rows.entries()) {
+    const published = rows.flatMap((row, i) => {
       const periodNumber = numbers[i];
-      if (periodNumber === undefined) continue;
-      outbox.append(tx, subscriptionChanged(row, { change: 'renewing', periodNumber }, { at: now, now }));
-    }
+      return periodNumber === undefined ? [] : { row, one: { change: 'renewing', periodNumber } as const };
+    });
+    for (const { row, one } of published) outbox.append(tx, subscriptionChanged(row, one, { at: now, now }));
+    notePublished(
+      tx,
+      published.map(({ row, one }) => ({ ...one, subscriptionId: row.id, at: now })),
+    );
     const ids = rows.map(({ id }) => id);
     if (rows.length > 0)
       noteRenewing(
