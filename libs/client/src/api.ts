@@ -3724,6 +3724,7 @@ export interface Routes {
       | 'PAYMENT_METHOD_NOT_FOUND'
       | 'PRODUCT_NOT_FOUND'
       | 'PRODUCT_NOT_ACTIVE'
+      | 'RATE_LIMIT_EXCEEDED'
       | 'PAYMENT_METHOD_NOT_ACTIVE'
       | 'FEE_CHANNEL_UNKNOWN'
       | 'NOT_OFFERED_BY_ACQUIRER'
@@ -3749,7 +3750,7 @@ export interface Routes {
       paymentMethodId?: string | undefined;
     } | undefined;
     answers: {
-      /** A page of subscriptions. */
+      /** A page of subscriptions. With status or paymentMethodId `count` goes to 10,000; `X-Count-Capped: true` says that there are more. */
       200: {
         count: number;
         page: number;
@@ -3930,6 +3931,7 @@ export interface Routes {
       | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'RATE_LIMIT_EXCEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'

@@ -42,8 +42,8 @@ export interface Deps {
     paymentLink: DeclineLimits<'paymentLink'>;
     saving: DeclineLimits<'saving'>;
   };
-  /** Counts what people of one organization give back. */
-  peopleRefunds: RateLimit;
+  /** Counts what people of one organization give back, and what they charge. */
+  peopleLimit: RateLimit;
   refusalWatch: RefusalWatch;
   /** The part of a checkout's address before `/checkout/{id}`, without a slash at the end. */
   checkoutBaseUrl: string;

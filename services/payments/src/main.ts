@@ -13,7 +13,7 @@ import { announceSoldOut } from './payment-links/announce-sold-out.job.ts';
 import { chargeTaps } from './payment-intents/charge-taps.job.ts';
 import { createMissedEndings } from './payments/missed-endings.ts';
 import { measureOperationCodes } from './payments/measure-operation-codes.ts';
-import { createPeopleRefundLimit } from './payments/people-refund-limit.ts';
+import { createPeopleLimit } from './payments/people-limit.ts';
 import { announcePromotions } from './promotions/announce-promotions.job.ts';
 import { foldPromotionUses } from './promotions/fold-uses.job.ts';
 import { measurePromotions } from './promotions/measure-promotions.ts';
@@ -75,7 +75,7 @@ await runFramed(payments, {
         paymentLink: createDeclineLimits({ redis, at: 'paymentLink' }),
         saving: createDeclineLimits({ redis, at: 'saving' }),
       },
-      peopleRefunds: createPeopleRefundLimit(redis),
+      peopleLimit: createPeopleLimit(redis),
       refusalWatch: createRefusalWatch({ redis, log }),
       checkoutBaseUrl: env.CHECKOUT_BASE_URL.replace(/\/$/, ''),
       checkoutKeys: env.CHECKOUT_KEY,

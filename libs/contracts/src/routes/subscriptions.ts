@@ -54,6 +54,8 @@ export const createSubscription = {
     'PAYMENT_METHOD_NOT_FOUND',
     'PRODUCT_NOT_FOUND',
     'PRODUCT_NOT_ACTIVE',
+    // To people, whose first charges are counted with those that they ask for by hand.
+    'RATE_LIMIT_EXCEEDED',
     ...bankRefusals,
   ],
 } as const satisfies RouteContract;
@@ -64,7 +66,13 @@ export const listSubscriptions = {
   path: '/subscription',
   summary: 'List subscriptions, newest first',
   query: subscriptionQuery,
-  answers: { 200: { means: 'A page of subscriptions.', json: offsetListOf(subscription) } },
+  answers: {
+    200: {
+      means:
+        'A page of subscriptions. With status or paymentMethodId `count` goes to 10,000; `X-Count-Capped: true` says that there are more.',
+      json: offsetListOf(subscription),
+    },
+  },
   refusals: [],
 } as const satisfies RouteContract;
 

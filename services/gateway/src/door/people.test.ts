@@ -131,25 +131,31 @@ test('a factor of more than 15 minutes ago changes nothing that is the owner’s
   expect((await askAs(list, person({ provedAt: minutesAgo(700) }))).status).toBe(200);
 });
 
-test('the people of one organization ask for 60 refunds an hour, whoever they say they are, and keys for more', async () => {
-  const scope = { kind: 'organization', organizationId: gateway.otherOrganizationId } as const;
-  const refunds = routes.filter(({ path }) => path.endsWith('/refund'));
-  const refund = refunds.find(({ service }) => service === 'payments') as Route;
-  const answers = await Promise.all(
-    Array.from({ length: 65 }, () => askAs(refund, person({ scope, role: 'operator' }))),
-  );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
-  expect(answers.filter(({ code }) => code === 'RATE_LIMIT_EXCEEDED')).toHaveLength(5);
-  expect(gateway.upstream.received).toHaveLength(60);
-  for (const other of refunds) {
-    const answer = await askAs(other, person({ scope }));
-    expect(answer.status).toBe(429);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3_000);
-    expect(LET_IN).toContain((await askAs(other, person())).status);
-  }
-  const byKey = { headers: { 'x-api-key': gateway.otherApiKey } };
-  expect((await call(gateway.url, 'POST', pathOf(refund), byKey)).status).toBe(200);
-});
+test.each([
+  ['refunds', '/refund'],
+  ['charges by hand', '/charge'],
+])(
+  'the people of one organization ask for 60 %s an hour, whoever they say they are, and keys for more',
+  async (_, end) => {
+    const scope = { kind: 'organization', organizationId: gateway.otherOrganizationId } as const;
+    const bounded = routes.filter(({ path }) => path.endsWith(end));
+    const one = bounded.find(({ service }) => service === 'payments') as Route;
+    const answers = await Promise.all(
+      Array.from({ length: 65 }, () => askAs(one, person({ scope, role: 'operator' }))),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+    expect(answers.filter(({ code }) => code === 'RATE_LIMIT_EXCEEDED')).toHaveLength(5);
+    expect(gateway.upstream.received).toHaveLength(60);
+    for (const other of bounded) {
+      const answer = await askAs(other, person({ scope }));
+      expect(answer.status).toBe(429);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3_000);
+      expect(LET_IN).toContain((await askAs(other, person())).status);
+    }
+    const byKey = { headers: { 'x-api-key': gateway.otherApiKey } };
+    expect((await call(gateway.url, 'POST', pathOf(one), byKey)).status).toBe(200);
+  },
+);
 
 test('a refund that was not sent uses none of the 60 up, whether a service says so or cannot be reached', async () => {
   const scope = { kind: 'organization', organizationId: newId() } as const;

@@ -9,22 +9,28 @@ import type { OutsideCaller } from '../deps.ts';
 const createKeyRateLimit = (redis: Redis): RateLimit => createRateLimit({ redis, requests: 120, windowMs: 60_000 });
 
 /**
- * The limit of refunds that all people of one organization ask for, refused ones too, but not what a 503 says was not sent. It holds where the dashboard was taken over:
- * what a person is and has proved, such a dashboard makes up.
+ * The limit of refunds that all people of one organization ask for, and of charges by hand, refused ones too, but not what a 503 says was not sent. It holds where the
+ * dashboard was taken over: what a person is and has proved, such a dashboard makes up.
  */
-const createRefundLimit = (redis: Redis): RateLimit => createRateLimit({ redis, requests: 60, windowMs: 3_600_000 });
+const createPeopleLimit = (redis: Redis): RateLimit => createRateLimit({ redis, requests: 60, windowMs: 3_600_000 });
+
+interface ByPerson {
+  bound: 'refunds' | 'charges';
+  organizationId: string;
+}
+
+const keyOf = ({ bound, organizationId }: ByPerson) => `${bound}:${organizationId}`;
 
 /** 429 where the limit is exceeded. */
-export async function spendRefund(refundLimit: RateLimit, organizationId: string): Promise<void> {
-  const { passes, resetS } = await refundLimit.spend(`refunds:${organizationId}`);
+export async function spendByPerson(peopleLimit: RateLimit, asked: ByPerson): Promise<void> {
+  const { passes, resetS } = await peopleLimit.spend(keyOf(asked));
   if (passes) return;
-  const message = 'The people of this organization have asked for 60 refunds in this hour.';
+  const message = `The people of this organization have asked for 60 ${asked.bound} in this hour.`;
   throw new Refusal('RATE_LIMIT_EXCEEDED', { message, headers: { 'Retry-After': String(resetS) } });
 }
 
-/** Of a refund that provably was not sent. */
-export const giveRefundBack = (refundLimit: RateLimit, organizationId: string): Promise<void> =>
-  refundLimit.giveBack(`refunds:${organizationId}`);
+/** Of what provably was not sent. */
+export const giveBack = (peopleLimit: RateLimit, asked: ByPerson): Promise<void> => peopleLimit.giveBack(keyOf(asked));
 
 const KEYS_AN_HOUR = 20;
 
@@ -50,7 +56,7 @@ const createPlatformLimit = (redis: Redis): RateLimit =>
 /** All of them. */
 export const openLimits = (redis: Redis) => ({
   rateLimit: createKeyRateLimit(redis),
-  refundLimit: createRefundLimit(redis),
+  peopleLimit: createPeopleLimit(redis),
   keyLimit: createKeyLimit(redis),
   platformLimit: createPlatformLimit(redis),
 });

@@ -1,5 +1,5 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { isMetered, isRefund, pollTimeLimitMs } from '@cobro/contracts/route.ts';
+import { peopleBoundOf, isMetered, pollTimeLimitMs } from '@cobro/contracts/route.ts';
 import type { Received } from '@cobro/service-kit/request-bodies.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { nameContract } from '@cobro/service-kit/serve-route.ts';
@@ -13,7 +13,7 @@ import { gateway } from '../service.ts';
 import { type Failure, forwardRequest } from './forward-request.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { type Person, requireFreshFactor, requireMay } from './people.rules.ts';
-import { giveRefundBack, spendChange, spendRefund, spendRequest } from './rate-limit.ts';
+import { giveBack, spendByPerson, spendChange, spendRequest } from './rate-limit.ts';
 import { routeFinder } from './path-tree.ts';
 import type { OutsideRoute } from './outside-routes.ts';
 
@@ -88,8 +88,9 @@ async function serve(
     requireFreshFactor(caller, new Date());
     await spendChange(deps.platformLimit);
   }
-  const refunding = person !== undefined && caller.kind === 'merchant' && isRefund(route) ? caller : undefined;
-  if (refunding !== undefined) await spendRefund(deps.refundLimit, refunding.organizationId);
+  const bound = person !== undefined && caller.kind === 'merchant' && peopleBoundOf(route);
+  const bounded = bound ? { bound, organizationId: caller.organizationId } : undefined;
+  if (bounded !== undefined) await spendByPerson(deps.peopleLimit, bounded);
   const body = req.body as Received;
   if (who === 'person' && person === undefined) throw new Refusal('FORBIDDEN');
   if (service === gateway.name) {
@@ -119,9 +120,7 @@ async function serve(
     res,
     { timeoutMs: timeLimitOf(route, req.url), backlog: deps.backlog, isStream: lane === 'stream' },
   );
-  if (refunding !== undefined && wasNotSent(failure, res)) {
-    await giveRefundBack(deps.refundLimit, refunding.organizationId);
-  }
+  if (bounded !== undefined && wasNotSent(failure, res)) await giveBack(deps.peopleLimit, bounded);
   if (failure !== undefined) refuse(deps, service, failure, res);
 }
 

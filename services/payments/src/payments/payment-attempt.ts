@@ -38,6 +38,9 @@ export interface AttemptEnd {
   outcome: Outcome<PaymentRow>;
 }
 
+/** Whether the bank may have got it. */
+export const attemptWasSent = ({ outcome: { outcome } }: AttemptEnd): boolean => outcome !== 'not_sent';
+
 /** Claims the payment, asks the bank, and settles. Undefined where the origin's claim has written no payment. */
 export async function makeAttempt(
   deps: Deps,

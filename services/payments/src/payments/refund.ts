@@ -1,9 +1,10 @@
+import type { Permit } from '@cobro/bank/bank-permits.ts';
 import type { Outcome } from '@cobro/bank/journal.ts';
 import type { AskedBy } from '@cobro/contracts/asked-by.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { accepted, ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
-import { givePeopleRefundBack, spendPeopleRefund } from './people-refund-limit.ts';
+import { boundedForPeople } from './people-limit.ts';
 import { refundRefusal, showRefund } from './payment.rules.ts';
 import type { PaymentRow } from './payment.row.ts';
 import { findPaymentToRefund, lookAgain, paymentSubject } from './payment.store.ts';
@@ -26,37 +27,29 @@ export async function refund(
   { id }: PaymentRow,
   { reason: note, askedBy, deadline, location }: RefundRequest,
 ) {
-  let isCounted = false;
-  const giveBack = async (row: PaymentRow) => {
-    if (isCounted) await givePeopleRefundBack(deps.peopleRefunds, askedBy, row);
-    isCounted = false;
-  };
   for (;;) {
     const { isBusy, ...row } = await findPaymentToRefund(deps.db, id);
     const original = originalOf(row, isBusy);
 
     const { acquirer, organizationId, paymentMethodId: cardId, amount } = row;
     const permitRequest = { acquirer, organizationId, askedBy, cardId, paymentId: id, deadline };
-    const answer = await deps.journal.withPermit(permitRequest, async (permit) => {
-      // Once the bank can be asked, so that an outage uses nothing up.
-      if (!isCounted) await spendPeopleRefund(deps.peopleRefunds, askedBy, row);
-      isCounted = true;
+    const giveBack = async (permit: Permit) => {
       const claimed = await deps.journal.claim(
         { purpose: 'refund', subject: paymentSubject, row, amount, note },
         permit,
       );
-      if (claimed === undefined) {
-        await giveBack(row);
-        return undefined;
-      }
-      const outcome = await deps.journal.carryOut(claimed, { kind: 'refund', original, amount }, settleRefund);
-      if (outcome.outcome === 'not_sent') await giveBack(row);
-      return answerRefund(deps, row, outcome, location);
-    });
-    if (answer !== undefined) return answer;
+      return claimed && deps.journal.carryOut(claimed, { kind: 'refund', original, amount }, settleRefund);
+    };
+    const refunded = { what: 'refunded', organizationId, amount } as const;
+    const end = await deps.journal.withPermit(permitRequest, (permit) =>
+      boundedForPeople(deps.peopleLimit, askedBy, refunded, () => giveBack(permit), wasSent),
+    );
+    if (end !== undefined) return answerRefund(deps, row, end, location);
     // The payment has changed since it was read, so it is read again.
   }
 }
+
+const wasSent = ({ outcome }: Outcome<PaymentRow>): boolean => outcome !== 'not_sent';
 
 /** The bank's reference of what is to be refunded. @throws Refusal 409 */
 function originalOf(row: PaymentRow, isBusy: boolean): string {

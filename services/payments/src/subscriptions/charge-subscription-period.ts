@@ -4,7 +4,9 @@ import type { chargeSubscriptionPeriod as contract } from '@cobro/contracts/rout
 import { MOST_DECLINES } from '@cobro/contracts/subscriptions.ts';
 import type { Deps } from '../deps.ts';
 import { answerCharge } from '../payments/payment-answer.ts';
+import { attemptWasSent } from '../payments/payment-attempt.ts';
 import { lookAgain } from '../payments/payment.store.ts';
+import { boundedForPeople } from '../payments/people-limit.ts';
 import { cardToCharge, chargePeriod } from './charge-period.ts';
 import { ownSubscription } from './own-subscription.ts';
 import { currentNumber, factsOf, refuseEnded } from './subscription.rules.ts';
@@ -29,7 +31,16 @@ export async function chargeSubscriptionPeriod(
     const method = await cardToCharge(deps, row);
     const { acquirer, id: cardId } = method;
     const request = { acquirer, organizationId, askedBy: caller.by, cardId, deadline };
-    const end = await deps.journal.withPermit(request, (permit) => chargePeriod(deps, row, method, number, permit));
+    const charged = { what: 'charged', organizationId, amount: period?.amount ?? row.amount } as const;
+    const end = await deps.journal.withPermit(request, (permit) =>
+      boundedForPeople(
+        deps.peopleLimit,
+        caller.by,
+        charged,
+        () => chargePeriod(deps, row, method, number, permit),
+        attemptWasSent,
+      ),
+    );
     if (end !== undefined) {
       const { outcome, row: ended } = end.outcome;
       if (outcome === 'not_sent') throw new Refusal('BANK_UNAVAILABLE');

@@ -13,7 +13,8 @@ import { productOnSale } from '../catalog/product-on-sale.ts';
 import { claimKey } from '../claim-key.ts';
 import type { Deps } from '../deps.ts';
 import { lookAgain, writingFirstPayment } from '../payments/payment.store.ts';
-import { makeAttempt } from '../payments/payment-attempt.ts';
+import { type Attempt, attemptWasSent, makeAttempt } from '../payments/payment-attempt.ts';
+import { boundedForPeople } from '../payments/people-limit.ts';
 import { carrying } from '../promotions/promote.ts';
 import { bankKeyOf } from './bank-key.ts';
 import { cardToCharge, paymentOf, triedNow } from './charge-period.ts';
@@ -130,18 +131,16 @@ async function chargeFirst(
   const { acquirer, id: cardId } = method;
   const shared = externalId === null ? {} : { externalId: `subscription ${externalId}` };
   const request = { acquirer, organizationId, askedBy: caller.by, cardId, ...shared, deadline };
+  const claim: Attempt = {
+    ...attempt,
+    id: bankKeyOf(made.id, 1, 1),
+    key: claimKey(organizationId, externalId ?? undefined),
+    origin: (promoted) => insertingWithPayment(subscription, carrying(payment.rates, promoted).room),
+    writing: (promoted) => writingFirstPayment({ ...payment, rates: carrying(payment.rates, promoted).rates }),
+  };
+  const charged = { what: 'charged', organizationId, amount } as const;
   const end = await deps.journal.withPermit(request, (permit) =>
-    makeAttempt(
-      deps,
-      {
-        ...attempt,
-        id: bankKeyOf(made.id, 1, 1),
-        key: claimKey(organizationId, externalId ?? undefined),
-        origin: (promoted) => insertingWithPayment(subscription, carrying(payment.rates, promoted).room),
-        writing: (promoted) => writingFirstPayment({ ...payment, rates: carrying(payment.rates, promoted).rates }),
-      },
-      permit,
-    ),
+    boundedForPeople(deps.peopleLimit, caller.by, charged, () => makeAttempt(deps, claim, permit), attemptWasSent),
   );
   if (end === undefined) return undefined;
   const { outcome, row } = end.outcome;

@@ -5,7 +5,6 @@ import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { approvedCard } from '@cobro/testing/card-numbers.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
-import { testPromotions } from '@cobro/testing/test-promotions.ts';
 import { type TestSubscriptions, testSubscriptions } from '@cobro/testing/test-subscriptions.ts';
 import { until } from '@cobro/testing/until.ts';
 
@@ -189,64 +188,6 @@ test('nothing to charge with: PAST_DUE without a payment, each slot looks again,
   expect(await subs.payments(lost)).toEqual([]);
 });
 
-test('unknown: no other attempt until the bank was asked; what it never saw is tried again at once, and no slot is used', async () => {
-  const due = new Date(services.now().getTime() + 86_400_000).toISOString().slice(0, 10);
-  const made = await subs.create({ firstBillingDate: due, paymentMethodId: await goodCard() });
-  await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'silentNotDone' }] });
-  await visit(due, '08:00');
-  await until('it is paid', async () => (await numbersOf(made)).length === 1);
-  expect(await subs.payments(made)).toMatchObject([
-    { number: 1, status: 'CANCELLED', declineCode: 'not_processed' },
-    { number: 1, status: 'CONFIRMED' },
-  ]);
-  expect(await subs.periods(made)).toMatchObject([{ status: 'PAID', declines: 0 }]);
-  expect((await subs.get(made)).status).toBe('ACTIVE');
-});
-
-test('not sent: again after 60 real seconds, under the same key', async () => {
-  const due = new Date(services.now().getTime() + 86_400_000).toISOString().slice(0, 10);
-  const made = await subs.create({ firstBillingDate: due, paymentMethodId: await goodCard() });
-  await services.bank.kill();
-  await subs.moveTo(at(due, '08:00'));
-  const db = services.db('payments');
-  const waitS = async () =>
-    (
-      await db.one<{ s: number }>(sql`
-      select date_part('epoch', try_at - clock_timestamp()) as s from subscription where id = ${made.id}`)
-    ).s;
-  await until('it waits', async () => (await waitS()) > 35);
-  const operationsOf = () =>
-    db.many<{ id: string; status: string }>(sql`
-      select o.id, o.status from bank_operation o join payment p on p.id = o.subject_id where p.subscription_id = ${made.id}`);
-  const before = await operationsOf();
-  await services.bank.start();
-  expect(await subs.periods(made)).toMatchObject([{ status: 'OPEN', paymentId: null }]);
-  // The sixty seconds are over.
-  await until('it is paid', async () => {
-    await db.run(sql`update subscription set try_at = clock_timestamp() where id = ${made.id}`);
-    return (await numbersOf(made)).length === 1;
-  });
-  const after = await operationsOf();
-  expect(after).toMatchObject([{ status: 'approved' }]);
-  // None where the bank was known to be away.
-  expect(after.map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)));
-});
-
-test('a key that the bank has closed as retry ends as not processed, and the next one is charged', async () => {
-  const due = new Date(services.now().getTime() + 86_400_000).toISOString().slice(0, 10);
-  const made = await subs.create({ firstBillingDate: due, paymentMethodId: await goodCard() });
-  await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'retry' }] });
-  await subs.moveTo(at(due, '08:00'));
-  await until('it was not sent', async () => (await numbersOf(made, 'NOT_INITIALIZED')).length === 1);
-  await services.db('payments').run(sql`update subscription set try_at = clock_timestamp() where id = ${made.id}`);
-  await until('it is paid', async () => (await numbersOf(made)).length === 1);
-  expect(await subs.payments(made)).toMatchObject([
-    { status: 'CANCELLED', declineCode: 'not_processed' },
-    { status: 'CONFIRMED' },
-  ]);
-  expect(await subs.periods(made)).toMatchObject([{ status: 'PAID', declines: 0 }]);
-});
-
 test('periods begun while paused are SKIPPED, the current one too; resuming charges nothing new', async () => {
   const made = await subs.create({ periodicity: 'WEEKLY', paymentMethodId: await goodCard() });
   const start = services.now();
@@ -278,21 +219,4 @@ test('collecting by hand: 402 as a charge, 429 after 15 declines, and a FAILED p
   await subs.change(made, { paymentMethodId: await goodCard() });
   await subs.becomes(made, { status: 'ACTIVE' });
   expect(await subs.periods(made)).toMatchObject([{ status: 'PAID', declines: 15 }]);
-});
-
-test('a promotion applies to the first charge and to renewals like to any payment, while it has room', async () => {
-  const promotions = await testPromotions(services);
-  const start = services.now().getTime();
-  const endsAt = new Date(start + 60 * 86_400_000).toISOString();
-  const { id } = await promotions.create({ maxPayments: 2, endsAt });
-  const made = await (await testSubscriptions(services, promotions)).create({ periodicity: 'WEEKLY' });
-  for (const days of [7, 14]) {
-    await subs.moveTo(new Date(start + days * 86_400_000 + 43_200_000));
-    await subs.settled();
-  }
-  const carried = await services.db('payments').many<{ promotion: string | null }>(sql`
-    select rates -> 'promotion' ->> 'id' as promotion from payment where subscription_id = ${made.id}
-    order by period_number`);
-  expect(carried.map(({ promotion }) => promotion)).toEqual([id, id, null]);
-  expect((await promotions.read(id)).paymentsCount).toBe(2);
 });

@@ -117,15 +117,36 @@ test('a card that is set while the bank declines the old one for good is charged
   expect(await subs.becomes(made, { status: 'ACTIVE' })).toMatchObject({ lastDeclineCode: null, nextRetryAt: null });
 });
 
-/** Sales of these subscriptions in the bank's books, by their keys. */
-async function salesOf(paymentMethodId: string): Promise<number> {
+/** Sales of these cards in the bank's books, by their keys. */
+async function salesOf(...cards: string[]): Promise<number> {
   const keys = await services.db('payments').many<{ id: string }>(sql`
     select o.id from bank_operation o join payment p on p.id = o.subject_id
-    where p.payment_method_id = ${paymentMethodId} and o.status = 'approved'`);
+    where p.payment_method_id = any(${cards}::uuid[]) and o.status = 'approved'`);
   const known = new Set(keys.map(({ id }) => id));
   const operations = await services.bank.operations();
   return operations.filter((one) => one.kind === 'sale' && one.outcome === 'approved' && known.has(one.idempotencyKey))
     .length;
+}
+
+const LIVE_MS = 15_000;
+const LIVE_EVERY_MS = 40;
+
+/** How long charges by requests take that are answered, in milliseconds. */
+async function liveCharges(cards: readonly string[]): Promise<{ p99: number }> {
+  const took: number[] = [];
+  const charge = async (i: number) => {
+    const begun = performance.now();
+    const { status } = await subs.merchant.charge(cards[i % cards.length] ?? '', { amount: 1 });
+    if (status === 201) took.push(performance.now() - begun);
+  };
+  const all: Promise<void>[] = [];
+  for (const begun = performance.now(); performance.now() - begun < LIVE_MS;) {
+    all.push(charge(all.length));
+    await sleep(LIVE_EVERY_MS);
+  }
+  await Promise.all(all);
+  const sorted = took.toSorted((one, other) => one - other);
+  return { p99: Math.round(sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0) };
 }
 
 test('many due in one minute, under kills, the bank 1 % silent: exactly one sale each, all known within 5 minutes', async () => {
@@ -140,7 +161,10 @@ test('many due in one minute, under kills, the bank 1 % silent: exactly one sale
     select gen_random_uuid(), organization_id, request_digest, payment_method_id, amount, currency, periodicity,
       first_billing_date, is_started, wake_at, created_at, updated_at
     from subscription, generate_series(2, ${count}) where id = ${sample.id}`);
+  const liveCards = inFull ? await Promise.all(Array.from({ length: 20 }, goodCard)) : [];
+  const alone = inFull ? await liveCharges(liveCards) : undefined;
   const salesBefore = (await services.bank.operations()).filter(({ kind }) => kind === 'sale').length;
+  const liveBefore = await salesOf(...liveCards);
   await services.bank.setFaults({ kinds: ['sale'], rates: { silentDone: 0.005, silentNotDone: 0.005 }, seed: 7 });
   await subs.moveTo(`${firstBillingDate}T08:00:00-06:00`);
   const begun = Date.now();
@@ -149,6 +173,11 @@ test('many due in one minute, under kills, the bank 1 % silent: exactly one sale
       await db.one<{ count: number }>(sql`
       select count(*)::int as count from payment where payment_method_id = ${paymentMethodId} and status = 'CONFIRMED'`)
     ).count;
+  // Beside the runner, before a replica is killed.
+  const beside = inFull ? await liveCharges(liveCards) : undefined;
+  process.stderr.write(
+    `charges by requests, p99: ${alone?.p99} ms alone, ${beside?.p99} ms beside ${await known()} renewals\n`,
+  );
   const over = new AbortController();
   const killing = (async () => {
     for (let i = 0; !over.signal.aborted; i++) {
@@ -162,13 +191,17 @@ test('many due in one minute, under kills, the bank 1 % silent: exactly one sale
   await killing;
   await services.bank.setFaults({});
   process.stderr.write(`${count} renewals known after ${Date.now() - begun} ms\n`);
-  const sales = (await services.bank.operations()).filter(({ kind }) => kind === 'sale');
-  expect(sales.slice(salesBefore).filter(({ outcome }) => outcome === 'approved')).toHaveLength(count);
+  await agreed();
   expect(await salesOf(paymentMethodId)).toBe(count);
+  const sales = (await services.bank.operations()).filter(({ kind }) => kind === 'sale').slice(salesBefore);
+  const live = (await salesOf(...liveCards)) - liveBefore;
+  expect(sales.filter(({ outcome }) => outcome === 'approved')).toHaveLength(count + live);
+  expect(beside?.p99 ?? 0).toBeLessThanOrEqual(2 * (alone?.p99 ?? 0));
 });
 
 test('a database restored from before the renewals repeats keys, and charges nothing again', async () => {
   const { made, due } = await dueTomorrow(3);
+  const { id: otherCard } = await subs.card(testCards.approved);
   const db = services.db('payments');
   await db.run(sql`create table kept_subscription as select * from subscription`);
   await subs.moveTo(due);
@@ -180,7 +213,10 @@ test('a database restored from before the renewals repeats keys, and charges not
       select o.id from bank_operation o join payment p on p.id = o.subject_id
       where p.subscription_id = any(${made.map(({ id }) => id)}::uuid[]) order by o.id`)
     ).map(({ id }) => id);
-  const [keys, operations] = [await keysOf(), (await services.bank.operations()).length];
+  const cardsOf = () =>
+    db.many<{ card: object }>(sql`
+      select card from payment where subscription_id = any(${made.map(({ id }) => id)}::uuid[]) order by subscription_id`);
+  const [keys, cards, operations] = [await keysOf(), await cardsOf(), (await services.bank.operations()).length];
 
   await Promise.all([services.kill('payments', 0), services.kill('payments', 1)]);
   const ids = made.map(({ id }) => id);
@@ -193,10 +229,12 @@ test('a database restored from before the renewals repeats keys, and charges not
     from kept_subscription kept where subscription.id = kept.id and kept.id = any(${ids}::uuid[])`);
   // Another request under a key is refused by the bank; what counts is its record.
   await db.run(sql`update subscription set amount = 50000 where id = ${made[0]?.id}`);
+  await db.run(sql`update subscription set payment_method_id = ${otherCard} where id = ${made[1]?.id}`);
   await Promise.all([services.restart('payments', 0), services.restart('payments', 1)]);
   for (const one of made) await until('it is paid again', async () => (await paidIn(one)) === 1);
   await agreed();
   expect(await keysOf()).toEqual(keys);
+  expect(await cardsOf()).toEqual(cards);
   for (const one of made) expect((await subs.payments(one)).map(({ amount }) => amount)).toEqual([34_900n]);
   expect(await services.bank.operations()).toHaveLength(operations);
 });

@@ -1,0 +1,45 @@
+import type { AskedBy } from '@cobro/contracts/asked-by.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import { createRateLimit, type RateLimit } from '@cobro/limits/rate-limit.ts';
+import type { Redis } from '@cobro/limits/redis.ts';
+
+/** Centavos. */
+const AN_HOUR = 10_000_000;
+
+/**
+ * What all people of one organization may give back in an hour, and as much that they may charge; keys may do more. It holds where the
+ * dashboard was taken over: that a person asks, the gateway says, and the amount is known here. What passes the bound is the last.
+ */
+export const createPeopleLimit = (redis: Redis): RateLimit =>
+  createRateLimit({ redis, requests: AN_HOUR, windowMs: 3_600_000 });
+
+interface Moved {
+  what: 'refunded' | 'charged';
+  organizationId: string;
+  /** Centavos. */
+  amount: bigint;
+}
+
+/**
+ * Does this work for whoever asks, and counts it where that is a person: also what the bank declines, and not what was provably not sent, or
+ * not even claimed (undefined). @throws Refusal 429
+ */
+export async function boundedForPeople<End extends object>(
+  limit: RateLimit,
+  { kind }: AskedBy,
+  { what, organizationId, amount }: Moved,
+  work: () => Promise<End | undefined>,
+  wasSent: (end: End) => boolean,
+): Promise<End | undefined> {
+  if (kind !== 'person') return work();
+  const [key, weight] = [`${what}:${organizationId}`, Number(amount)];
+  const { passes, resetS } = await limit.spend(key, weight);
+  if (!passes) {
+    await limit.giveBack(key, weight);
+    const message = `The people of this organization have ${what} 100,000.00 in this hour.`;
+    throw new Refusal('RATE_LIMIT_EXCEEDED', { message, headers: { 'Retry-After': String(resetS) } });
+  }
+  const end = await work();
+  if (end === undefined || !wasSent(end)) await limit.giveBack(key, weight);
+  return end;
+}
