@@ -34,6 +34,32 @@ export async function testDatabase(of: string | Schema): Promise<TestDatabase> {
   return { url: addressOf(adminUrl, database, template.role), adminUrl, drop };
 }
 
+/** Keeps databases, which no process of a service uses now, as they are. `restore` puts them back as they were, again with nobody using them. */
+export async function keepDatabases(
+  urls: readonly string[],
+): Promise<{ restore(): Promise<void>; drop(): Promise<void> }> {
+  const { url } = testEnvironment().postgres;
+  const names = urls.map((one) => new URL(one).pathname.slice(1));
+  const keptOf = (name: string) => `${name}_kept`;
+  const disconnect = (name: string) =>
+    execute(url, `select pg_terminate_backend(pid) from pg_stat_activity where datname = ${pg.escapeLiteral(name)}`);
+  for (const name of names) {
+    await disconnect(name);
+    await execute(url, `create database ${keptOf(name)} template ${name}`);
+  }
+  return {
+    restore: async () => {
+      for (const name of names) {
+        await execute(url, `drop database ${name} with (force)`);
+        await execute(url, `create database ${name} template ${keptOf(name)}`);
+      }
+    },
+    drop: async () => {
+      for (const name of names) await execute(url, `drop database ${keptOf(name)} with (force)`);
+    },
+  };
+}
+
 /**
  * Makes a role's sessions in a database read-only: those that there are end, new ones refuse to write. Returns what undoes it for
  * sessions that begin then.
