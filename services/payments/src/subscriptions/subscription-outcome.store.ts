@@ -73,8 +73,8 @@ export const notingNotProcessed = (charge: EndedCharge): Sql => sql`
 const NOT_SENT_PAUSE = sql`interval '60 seconds'`;
 
 /**
- * The acquirer could not be reached, or has asked for it to be sent again: it is tried again when that answers, after a pause. One whose first charge was not sent was never there, and its externalId is free, unless its merchant has
- * cancelled it meanwhile, who was shown it.
+ * The acquirer could not be reached, or has asked for it to be sent again: it is tried again when that answers, after a pause. One whose
+ * first charge was not sent was never there, and its externalId is free, unless its merchant has cancelled it meanwhile, who was shown it.
  */
 export const notingNotSent = (charge: EndedCharge): Sql => sql`
   update subscription set is_listed = ${isKept}, external_id = case when ${isKept} then external_id end,
