@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer, Send } from '../e2e/client.ts';
+import { isHidden, periodsBody, subscriptionBody } from './compare-subscriptions.ts';
 import type { Shown } from './expected.ts';
+import { type Body, learn, type Window } from './learn.ts';
 import {
   at,
   type Intent,
@@ -20,33 +22,7 @@ import {
 } from './model.ts';
 import type { Candidate } from './predict.ts';
 import type { Promotion } from './promotion.ts';
-import { showSubscription, type Subscription } from './subscription.ts';
 import type { World } from './world.ts';
-
-/** Business time, in milliseconds, in which what an answer shows for the first time must have happened. */
-export interface Window {
-  from: number;
-  to: number;
-}
-
-type Body = Record<string, unknown>;
-
-/** All processes run on one machine, but the clock may be moved in one a moment before the other. */
-const CLOCKS_DIFFER_MS = 100;
-
-/** Keeps what the model does not know yet. @throws where it is a time outside of the window */
-function learn(record: object, received: Body, { from, to }: Window): void {
-  const known = record as Body;
-  for (const [field, value] of Object.entries(received)) {
-    if (!(field in known) || known[field] !== undefined || value === undefined) continue;
-    const time = field.endsWith('At') ? Date.parse(value as string) : from;
-    if (!(time >= from - CLOCKS_DIFFER_MS && time <= to + CLOCKS_DIFFER_MS)) {
-      const [first, last] = [from, to].map((ms) => new Date(ms).toISOString());
-      throw new Error(`${field} is ${value as string}, which is not between ${first} and ${last}`);
-    }
-    known[field] = value;
-  }
-}
 
 /** What the body of an answer has to be, once the model has learned from it what only it can show. */
 function bodyOf(model: Model, shown: Shown, received: Body, window: Window, now: number): object {
@@ -91,7 +67,7 @@ function bodyOf(model: Model, shown: Shown, received: Body, window: Window, now:
       return subscriptionBody(model, at(model.subscriptions, shown.subscription), received, window);
     case 'declinedSubscription': {
       const subscription = at(model.subscriptions, shown.subscription);
-      const payment = at(model.payments, subscription.payment);
+      const payment = at(model.payments, subscription.payments[1]?.[0]);
       const { code, message, declineCode, paymentId, subscriptionId } = received;
       learn(payment, { id: paymentId }, window);
       learn(subscription, { id: subscriptionId }, window);
@@ -113,14 +89,6 @@ function bodyOf(model: Model, shown: Shown, received: Body, window: Window, now:
     case 'success':
       return { success: true };
   }
-}
-
-/** Days and times are those of the answer. */
-function subscriptionBody(model: Model, subscription: Subscription, received: Body, window: Window): object {
-  learn(subscription, received, window);
-  const { firstBillingDate, currentPeriod, nextBillingAt, nextRetryAt, lastDeclineCode, endedAt, updatedAt } = received;
-  const times = { firstBillingDate, currentPeriod, nextBillingAt, nextRetryAt, lastDeclineCode, endedAt, updatedAt };
-  return { ...showSubscription(subscription, at(model.cards, subscription.card).id), ...times };
 }
 
 const showPromotion = ({ id, take, ended, paymentsCount }: Promotion, received: Body): Body => ({
@@ -215,7 +183,7 @@ export async function differencesRead(model: Model, world: World, since: number)
   const reads: Promise<string | undefined>[] = [
     ...model.cards.map((card) => read(world, since, `/payment-method/${card.id}`, () => showCard(card))),
     ...model.payments.flatMap((payment) => {
-      if (!('card' in payment.origin)) return [];
+      if (!('card' in payment.origin) || isHidden(model, payment)) return [];
       const path = `/payment-method/${at(model.cards, payment.origin.card).id}/payment/${payment.id}`;
       return read(world, since, path, (received, now, window) => {
         learn(payment, received, window);
@@ -231,15 +199,9 @@ export async function differencesRead(model: Model, world: World, since: number)
       read(world, since, `/subscription/${subscription.id}`, (received, _, window) =>
         subscriptionBody(model, subscription, received, window),
       ),
-      read(world, since, `/subscription/${subscription.id}/period`, (received, _, window) => {
-        const [period = {}] = received['items'] as Body[];
-        const payment = at(model.payments, subscription.payment);
-        learn(payment, { id: period['paymentId'] }, window);
-        const isPaid = payment.status !== 'CANCELLED';
-        const its = { number: 1, amount: subscription.amount / 100, status: isPaid ? 'PAID' : 'FAILED' };
-        const shown = { ...period, ...its, declines: isPaid ? 0 : 1, paymentId: payment.id };
-        return { count: 1, page: 1, pageSize: 100, items: [shown] };
-      }),
+      read(world, since, `/subscription/${subscription.id}/period`, (received, now, window) =>
+        periodsBody(model, subscription, received, now, window),
+      ),
     ]),
     ...model.products.map((product) =>
       read(world, since, `/product/${product.id}`, ({ updatedAt }) => ({ ...showProduct(product), updatedAt })),

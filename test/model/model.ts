@@ -1,4 +1,5 @@
 import { nothingShown } from '@cobro/testing/nothing-shown.ts';
+import { BEHIND_UTC, DAY, dayOf, HOUR } from './days.ts';
 import type { Subscription } from './subscription.ts';
 import type { Promotion } from './promotion.ts';
 
@@ -125,11 +126,6 @@ export const emptyModel = (): Model => ({
   attempts: {},
 });
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-/** Mexico City has been six hours behind UTC all year since 2022. */
-const BEHIND_UTC = 6 * HOUR;
-const dayOf = (time: number) => Math.floor((time - BEHIND_UTC) / DAY);
 export const LINK_LIFETIME = DAY;
 const INTENT_LIFETIME = HOUR / 4;
 
@@ -282,7 +278,7 @@ export function showIntent(intent: Intent, model: Model, now: number): object {
   return { id, status, expired: expired(intent, INTENT_LIFETIME, now), ...(summary && { paymentSummary: summary }) };
 }
 
-/** What the clock alone does: holds past their window are released, intents past their lifetime are cancelled. */
+/** What the clock does without the bank: holds past their window are released, intents past their lifetime are cancelled. */
 export function passTime(model: Model, now: number): void {
   for (const payment of model.payments) {
     if (payment.status !== 'HELD' || typeof payment.heldAt !== 'string') continue;

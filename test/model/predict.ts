@@ -9,7 +9,7 @@ import {
   withPlace,
 } from './predict-payment-links.ts';
 import { changeProduct, changeStock, createProduct } from './predict-products.ts';
-import { cancelSubscription, collect, subscribe, turnSubscription } from './predict-subscriptions.ts';
+import { cancelSubscription, collect, passRenewals, subscribe, turnSubscription } from './predict-subscriptions.ts';
 import { newPayment } from './new-payment.ts';
 import { createPromotion, endPromotion } from './predict-promotions.ts';
 import type { Request } from './steps.ts';
@@ -169,9 +169,15 @@ function cancelIntent(model: Model, position: number, by: number | undefined): E
   return { status: 200, shows: { as: 'nothing' } };
 }
 
+/** What the clock alone does. */
+export function passAll(model: Model, now: number): void {
+  passTime(model, now);
+  passRenewals(model, now);
+}
+
 /** Changes the model as the request does at this time, and returns what the answer has to be. */
 function predict(model: Model, request: Request, now: number): Expected {
-  passTime(model, now);
+  passAll(model, now);
   switch (request.op) {
     case 'save':
       return save(model, request);
@@ -187,14 +193,14 @@ function predict(model: Model, request: Request, now: number): Expected {
     case 'refund':
       return refund(model, request.payment);
     case 'subscribe':
-      return subscribe(model, request);
+      return subscribe(model, request, now);
     case 'cancelSubscription':
-      return cancelSubscription(model, request);
+      return cancelSubscription(model, request, now);
     case 'pauseSubscription':
     case 'resumeSubscription':
-      return turnSubscription(model, request);
+      return turnSubscription(model, request, now);
     case 'collect':
-      return collect(model, request);
+      return collect(model, request, now);
     case 'createLink':
       return createLink(model, request);
     case 'payLink':

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { difference, differencesRead } from './compare.ts';
-import { at, emptyModel, type Model, passTime, priceOf, SWEPT_AFTER, windowEnd } from './model.ts';
-import { candidatesOf } from './predict.ts';
+import { at, emptyModel, type Model, priceOf, SWEPT_AFTER, windowEnd } from './model.ts';
+import { candidatesOf, passAll } from './predict.ts';
 import type { Ask, Request, Step } from './steps.ts';
+import { nextTimes } from './subscription.ts';
 import type { World } from './world.ts';
 
 /** Longer than events need that the broker brings because a hand-over came too late, and than the sweep needs. */
@@ -15,7 +16,11 @@ function resolve(model: Model, ask: Ask): Request | undefined {
   const among = (positions: number[], number: number) =>
     positions.length === 0 ? undefined : positions[number % positions.length];
   const all = (records: unknown[]) => records.map((_, position) => position);
-  const ofCards = all(model.payments).filter((position) => 'card' in (model.payments[position]?.origin ?? {}));
+  // Of several attempts to charge a period only the last is shown, so the ids of others are not known.
+  const ofCards = all(model.payments).filter((position) => {
+    const payment = model.payments[position];
+    return payment?.id !== undefined && 'card' in payment.origin;
+  });
   const ofLinks = all(model.payments).filter((position) => 'paymentLink' in (model.payments[position]?.origin ?? {}));
   if ('card' in ask) return withPosition(ask, 'card', among(all(model.cards), ask.card));
   if ('payment' in ask) return withPosition(ask, 'payment', among(ofCards, ask.payment));
@@ -52,7 +57,11 @@ export async function runSteps(sides: Sides, steps: readonly Step[]): Promise<Mo
   for (const step of steps) {
     model = await sweepFirst(world, model);
     if (step.kind === 'pass') model = await passUntil(world, model, world.now() + step.hours * 3_600_000);
-    else if (step.kind === 'toWindowEnd') {
+    else if (step.kind === 'toRenewal') {
+      const [one] = chosen(model.subscriptions, step.subscription);
+      const next = one === undefined ? [] : nextTimes(one, world.now());
+      if (next.length > 0) model = await passUntil(world, model, Math.min(...next) + step.seconds * 1_000);
+    } else if (step.kind === 'toWindowEnd') {
       const ends = windowEnds(model);
       const end = ends[step.payment % ends.length];
       if (end !== undefined) model = await passUntil(world, model, end + step.seconds * 1_000);
@@ -118,9 +127,11 @@ async function passUntil(world: World, model: Model, time: number): Promise<Mode
 
 function passed(model: Model, now: number): Model {
   const after = structuredClone(model);
-  passTime(after, now);
+  passAll(after, now);
   return after;
 }
+
+const chosen = <T>(all: readonly T[], number: number): T[] => (all.length === 0 ? [] : [at(all, number % all.length)]);
 
 const windowEnds = ({ payments }: Model): number[] =>
   payments.flatMap(({ status, heldAt }) => (status === 'HELD' && heldAt ? [windowEnd(heldAt)] : []));

@@ -1,5 +1,6 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import fc from 'fast-check';
+import type { Periodicity } from './subscription.ts';
 
 /** A request that a merchant, a payer or a terminal sends. Records are named by their position in the model's lists. */
 export type Request =
@@ -8,7 +9,14 @@ export type Request =
   | { op: 'charge'; card: number; amount: number; hold: boolean; externalId: string | null }
   | { op: 'capture'; payment: number; amount: number | undefined }
   | { op: 'release' | 'refund'; payment: number }
-  | { op: 'subscribe'; card: number; amount: number; externalId: string | null }
+  | {
+      op: 'subscribe';
+      card: number;
+      amount: number;
+      externalId: string | null;
+      periodicity: Periodicity;
+      begins: 'tomorrow' | undefined;
+    }
   | { op: 'cancelSubscription'; subscription: number; atPeriodEnd: boolean }
   | { op: 'pauseSubscription' | 'resumeSubscription'; subscription: number }
   | { op: 'collect'; subscription: number; number: number }
@@ -53,7 +61,9 @@ export type Step =
   | { kind: 'again' }
   /** Moves the clock by hours, or to shortly before or after the end of the window of a hold. */
   | { kind: 'pass'; hours: number }
-  | { kind: 'toWindowEnd'; payment: number; seconds: number };
+  | { kind: 'toWindowEnd'; payment: number; seconds: number }
+  /** Or of what the clock brings to a subscription next: a renewal, a retry or its end. */
+  | { kind: 'toRenewal'; subscription: number; seconds: number };
 
 const pick = fc.nat(1_000);
 const amount = fc.constantFrom(99, 10_000, 25_050, 123_456);
@@ -81,7 +91,17 @@ const asks: Record<Ask['op'], { weight: number; arbitrary: fc.Arbitrary<Ask> }> 
   },
   release: { weight: 3, arbitrary: fc.record({ op: fc.constant('release'), payment: pick }) },
   refund: { weight: 4, arbitrary: fc.record({ op: fc.constant('refund'), payment: pick }) },
-  subscribe: { weight: 4, arbitrary: fc.record({ op: fc.constant('subscribe'), card: pick, amount, externalId }) },
+  subscribe: {
+    weight: 6,
+    arbitrary: fc.record({
+      op: fc.constant('subscribe'),
+      card: pick,
+      amount,
+      externalId,
+      periodicity: fc.constantFrom('WEEKLY', 'WEEKLY', 'YEARLY'),
+      begins: fc.constantFrom('tomorrow', undefined),
+    }),
+  },
   cancelSubscription: {
     weight: 1,
     arbitrary: fc.record({ op: fc.constant('cancelSubscription'), subscription: pick, atPeriodEnd: fc.boolean() }),
@@ -229,6 +249,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       kind: fc.constant('toWindowEnd' as const),
       payment: pick,
       seconds: fc.constantFrom(-60, 1, 60),
+    }),
+  },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      kind: fc.constant('toRenewal' as const),
+      subscription: pick,
+      seconds: fc.constantFrom(-60, 1, 1, 60),
     }),
   },
 );

@@ -11,6 +11,7 @@ const inProgress: Partial<Record<Request['op'], string>> = {
   refundPaymentOfLink: 'REFUND_IN_PROGRESS',
   payLink: 'PAYMENT_IN_PROGRESS',
   tap: 'INTENT_IN_PROGRESS',
+  collect: 'CHARGE_IN_PROGRESS',
 };
 
 /** What a request that is sent twice at once hears where the first one takes longer than the two seconds that it waits. */

@@ -8,6 +8,7 @@ import type { Stack } from '../../dev/stack/stack.ts';
 import { type Answer, type Send, sendTo } from '../e2e/client.ts';
 import type { Model } from './model.ts';
 import type { Request } from './steps.ts';
+import { dayOf, isoDay } from './days.ts';
 
 /** A merchant of its own with two terminals at the real API, and the clock of all processes. */
 export interface World {
@@ -53,7 +54,7 @@ export async function openWorld(stack: Stack): Promise<World> {
     now: () => Date.now() + offsetMs,
     moveTo: (time) => setClock('PUT', JSON.stringify({ now: new Date(time).toISOString() })),
     send: (model, request) => {
-      const { by, method, path, body } = httpOf(model, request, terminals);
+      const { by, method, path, body } = httpOf(model, request, { terminals, now: Date.now() + offsetMs });
       if (by === 'merchant') return merchant(method, path, { body });
       if (by === 'payer') return anybody(method, path, { body, headers: { 'x-forwarded-for': anAddress() } });
       return anybody(method, path, { body, headers: { 'x-terminal-key': terminals[by]?.key ?? '' } });
@@ -86,7 +87,12 @@ let sent = 0;
 /** A new payer's address each time, because an address may be declined only so often. */
 const anAddress = () => `10.${(++sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
 
-function httpOf(model: Model, request: Request, terminals: readonly { serial: string }[]): Http {
+interface Around {
+  terminals: readonly { serial: string }[];
+  now: number;
+}
+
+function httpOf(model: Model, request: Request, { terminals, now }: Around): Http {
   const post = (path: string, body?: object, by: Http['by'] = 'merchant'): Http => ({
     by,
     method: 'POST',
@@ -125,7 +131,7 @@ function httpOf(model: Model, request: Request, terminals: readonly { serial: st
     case 'pauseSubscription':
     case 'resumeSubscription':
     case 'collect':
-      return aboutSubscription(model, request);
+      return aboutSubscription(model, request, now);
     case 'createProduct':
     case 'changeProduct':
     case 'changeStock':
@@ -179,12 +185,13 @@ type AboutSubscription = Extract<
   { op: 'subscribe' | 'cancelSubscription' | 'pauseSubscription' | 'resumeSubscription' | 'collect' }
 >;
 
-function aboutSubscription({ cards: saved, subscriptions }: Model, request: AboutSubscription): Http {
+function aboutSubscription({ cards: saved, subscriptions }: Model, request: AboutSubscription, now: number): Http {
   const post = { by: 'merchant', method: 'POST' } as const;
   if (request.op === 'subscribe') {
-    const { card, amount, externalId } = request;
-    const body = { paymentMethodId: idAt(saved, card), amount: pesos(amount), periodicity: 'YEARLY', externalId };
-    return { ...post, path: '/subscription', body };
+    const { card, amount, externalId, periodicity } = request;
+    const firstBillingDate = request.begins === undefined ? undefined : isoDay(dayOf(now) + 1);
+    const asked = { paymentMethodId: idAt(saved, card), amount: pesos(amount) };
+    return { ...post, path: '/subscription', body: { ...asked, periodicity, firstBillingDate, externalId } };
   }
   const path = `/subscription/${idAt(subscriptions, request.subscription)}`;
   switch (request.op) {
