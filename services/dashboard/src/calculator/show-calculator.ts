@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field } from '../http/visit.ts';
-import { READING } from '../payments/reading.ts';
+import { READING } from '../http/reading.ts';
 import { offersOf } from './offers.rules.ts';
 
 /** GET /calculator: by the fees by which the organization's next payments are disbursed. */

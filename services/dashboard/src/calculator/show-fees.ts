@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
-import { inTime, READING } from '../payments/reading.ts';
+import { inTime, READING } from '../http/reading.ts';
 
 /** GET /fees: the table by which the organization's next payments are disbursed; whoever runs the platform changes it by command. */
 export async function showFees(deps: Deps, visit: SignedIn): Promise<Answer> {

@@ -8,7 +8,7 @@ import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
 import { z } from 'zod';
-import { inTime, READING } from '../payments/reading.ts';
+import { inTime, READING } from '../http/reading.ts';
 import { depositsOf, dropDeposit, keepDeposit } from './deposit.store.ts';
 
 /** GET /deposits/{day}: what settled and what went back on a day, beside what the bank deposited. */

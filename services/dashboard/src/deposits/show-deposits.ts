@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field } from '../http/visit.ts';
-import { inTime, READING } from '../payments/reading.ts';
+import { inTime, READING } from '../http/reading.ts';
 import { depositsOf } from './deposit.store.ts';
 
 /** GET /deposits: a month of Mexico City, day by day. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Result } from '@cobro/client/refusal.ts';
 import type { ApiKey } from '@cobro/contracts/api-keys.ts';
-import { uuid } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import * as contracts from '@cobro/contracts/routes/api-keys.ts';
 import { keyActionPage, type KeyActionView } from '@cobro/dashboard/developers/key-forms.ts';
@@ -12,7 +11,7 @@ import { problemOf } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
-import { READING } from '../payments/reading.ts';
+import { found, idIn, READING } from '../http/reading.ts';
 import { showMade } from './make-key.ts';
 
 /** As many as a form looks for its key in. */
@@ -73,12 +72,10 @@ function actionIn({ params }: SignedIn): KeyAction {
 }
 
 /** @throws Refusal 404 where it is another's, 503 where keys cannot be read now */
-async function findKey({ api, params }: SignedIn): Promise<Found> {
-  const { success, data: id } = uuid.safeParse(params['id']);
-  if (!success) throw new Refusal('NOT_FOUND');
-  const result = await api.ofPeople(contracts.listApiKeys, { query: { pageSize: MOST } }, READING.withinMs);
-  if (result.kind !== 'done') throw new Refusal('SERVICE_UNAVAILABLE');
-  const { items } = result.value;
+async function findKey(visit: SignedIn): Promise<Found> {
+  const id = idIn(visit);
+  const list = visit.api.ofPeople(contracts.listApiKeys, { query: { pageSize: MOST } }, READING.withinMs);
+  const { items } = await found(list);
   const key = items.find((one) => one.id === id);
   if (key === undefined) throw new Refusal('NOT_FOUND');
   const others = items.filter((one) => one.id !== id && one.status === 'ACTIVE');

@@ -1,5 +1,4 @@
 import type { Result } from '@cobro/client/refusal.ts';
-import { uuid } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 
 import {
@@ -12,6 +11,7 @@ import { type ShownWebhook, webhookHref } from '@cobro/dashboard/developers/webh
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
 import { problemOf } from '../http/problem.ts';
+import { idIn } from '../http/reading.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
@@ -106,8 +106,7 @@ function send(visit: SignedIn, action: WebhookAction, id: string, since?: Date):
 /** POST /developers/webhooks/{id}/deliveries/{deliveryId}/resend */
 export async function resendDelivery(deps: Deps, visit: SignedIn): Promise<Answer> {
   const endpoint = await readWebhook(visit);
-  const { success, data: deliveryId } = uuid.safeParse(visit.params['deliveryId']);
-  if (!success) throw new Refusal('NOT_FOUND');
+  const deliveryId = idIn(visit, 'deliveryId');
   const result = await audited(deps, visit, {
     what: 'webhook.resend',
     target: deliveryId,

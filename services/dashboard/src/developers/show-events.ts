@@ -1,11 +1,10 @@
 import { uuid } from '@cobro/contracts/ids.ts';
-import { Refusal } from '@cobro/contracts/refusals.ts';
 import { eventFamilies, eventPage, eventsPage, type EventsView } from '@cobro/dashboard/developers/events-page.ts';
 import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field } from '../http/visit.ts';
-import { READING } from '../payments/reading.ts';
+import { found, idIn, READING } from '../http/reading.ts';
 
 /** GET /developers/events: newest first. */
 export async function showEvents(deps: Deps, visit: SignedIn): Promise<Answer> {
@@ -35,9 +34,6 @@ const draw = (deps: Deps, visit: SignedIn, view: EventsView) => show(deps, visit
 
 /** GET /developers/events/{id} */
 export async function showEvent(deps: Deps, visit: SignedIn): Promise<Answer> {
-  const { success, data: id } = uuid.safeParse(visit.params['id']);
-  if (!success) throw new Refusal('NOT_FOUND');
-  const result = await visit.api.call('readEvent', { params: { id } }, READING).result();
-  if (result.kind === 'done') return show(deps, visit, (frame) => eventPage(frame, result.value));
-  throw new Refusal(result.kind === 'refused' && result.refusal.status < 500 ? 'NOT_FOUND' : 'SERVICE_UNAVAILABLE');
+  const event = await found(visit.api.call('readEvent', { params: { id: idIn(visit) } }, READING));
+  return show(deps, visit, (frame) => eventPage(frame, event));
 }

@@ -5,7 +5,7 @@ import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
 import { namesOf } from '../people/person.store.ts';
-import { READING } from '../payments/reading.ts';
+import { READING } from '../http/reading.ts';
 
 const PAGE = 50;
 const KEYS = '/developers/keys';

@@ -1,13 +1,10 @@
-import { uuid } from '@cobro/contracts/ids.ts';
-import { Refusal } from '@cobro/contracts/refusals.ts';
-
 import { webhookPage, type WebhookDone, type WebhookView } from '@cobro/dashboard/developers/webhook-page.ts';
 import { type ShownWebhook, webhooksPage } from '@cobro/dashboard/developers/webhooks-page.ts';
 import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
-import { READING } from '../payments/reading.ts';
+import { found, idIn, READING } from '../http/reading.ts';
 
 /** GET /developers/webhooks */
 export async function showWebhooks(deps: Deps, visit: SignedIn): Promise<Answer> {
@@ -50,11 +47,6 @@ export async function drawWebhook(
   return show(deps, visit, (frame) => webhookPage(frame, { endpoint, deliveries, ...said }));
 }
 
-/** @throws Refusal 404 where it is another organization's, 503 where it cannot be read now */
-export async function readWebhook({ api, params }: SignedIn): Promise<ShownWebhook> {
-  const { success, data: id } = uuid.safeParse(params['id']);
-  if (!success) throw new Refusal('NOT_FOUND');
-  const result = await api.call('getWebhookEndpoint', { params: { id } }, READING).result();
-  if (result.kind === 'done') return result.value;
-  throw new Refusal(result.kind === 'refused' && result.refusal.status < 500 ? 'NOT_FOUND' : 'SERVICE_UNAVAILABLE');
-}
+/** The endpoint that the address names. */
+export const readWebhook = async (visit: SignedIn): Promise<ShownWebhook> =>
+  found(visit.api.call('getWebhookEndpoint', { params: { id: idIn(visit) } }, READING));

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
-import { inTime, READING } from '../payments/reading.ts';
+import { inTime, READING } from '../http/reading.ts';
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -16,7 +16,7 @@ const NAMED = 5;
 export async function showHome(deps: Deps, visit: SignedIn): Promise<Answer> {
   const { scope } = visit;
   if (scope.kind === 'partner') return redirect('/partner/payments');
-  if (scope.kind === 'platform') return redirect('/settings/people');
+  if (scope.kind === 'platform') return redirect('/platform/organizations');
   const view = await readHome(visit, dayInMexicoCity(deps.clock.now()));
   return show(deps, visit, (frame) => homePage(frame, view));
 }

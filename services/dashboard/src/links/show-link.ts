@@ -1,4 +1,3 @@
-import { uuid } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { linkPage, type LinkView, type ShownLink } from '@cobro/dashboard/links/link-page.ts';
 import { linkHref } from '@cobro/dashboard/links/link-parts.ts';
@@ -8,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
-import { READING } from '../payments/reading.ts';
+import { found, idIn, READING } from '../http/reading.ts';
 
 /** GET /links/{id} */
 export async function showLink(deps: Deps, visit: SignedIn): Promise<Answer> {
@@ -33,12 +32,6 @@ function doneTo({ status }: ShownLink, said: string | null): LinkView['done'] {
   return said === 'cancelled' && status === 'CANCELLED' ? said : null;
 }
 
-/** @throws Refusal 404 where it is another organization's, 503 where it cannot be read now */
-export async function readLink({ api, params }: SignedIn): Promise<ShownLink> {
-  const { success, data: id } = uuid.safeParse(params['id']);
-  if (!success) throw new Refusal('NOT_FOUND');
-  const result = await api.oneTimePayments.record(id, READING).result();
-  if (result.kind === 'done') return result.value;
-  if (result.kind === 'refused' && result.refusal.status < 500) throw new Refusal('NOT_FOUND');
-  throw new Refusal('SERVICE_UNAVAILABLE');
-}
+/** The one-time payment that the address names. */
+export const readLink = async (visit: SignedIn): Promise<ShownLink> =>
+  found(visit.api.oneTimePayments.record(idIn(visit), READING));

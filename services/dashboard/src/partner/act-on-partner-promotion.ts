@@ -1,6 +1,4 @@
-import { uuid } from '@cobro/contracts/ids.ts';
 import type { PartnerPromotion } from '@cobro/contracts/promotions.ts';
-import { Refusal } from '@cobro/contracts/refusals.ts';
 import {
   type PartnerPromotionAction,
   partnerPromotionActionPage,
@@ -14,7 +12,7 @@ import { problemOf } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
-import { READING } from '../payments/reading.ts';
+import { found, idIn, READING } from '../http/reading.ts';
 
 /** GET /partner/promotions/{id} */
 export async function showPartnerPromotion(deps: Deps, visit: SignedIn): Promise<Answer> {
@@ -56,12 +54,6 @@ export const actOnPartnerPromotion =
     return show(deps, visit, (frame) => partnerPromotionActionPage(frame, { act, promotion, problem }));
   };
 
-/** @throws Refusal 404 where another partner sponsors it, 503 where it cannot be read now */
-async function readPartnerPromotion({ api, params }: SignedIn): Promise<PartnerPromotion> {
-  const { success, data: id } = uuid.safeParse(params['id']);
-  if (!success) throw new Refusal('NOT_FOUND');
-  const result = await api.call('readPartnerPromotion', { params: { id } }, READING).result();
-  if (result.kind === 'done') return result.value as PartnerPromotion;
-  if (result.kind === 'refused' && result.refusal.status < 500) throw new Refusal('NOT_FOUND');
-  throw new Refusal('SERVICE_UNAVAILABLE');
-}
+/** The promotion that the address names. */
+const readPartnerPromotion = async (visit: SignedIn): Promise<PartnerPromotion> =>
+  (await found(visit.api.call('readPartnerPromotion', { params: { id: idIn(visit) } }, READING))) as PartnerPromotion;

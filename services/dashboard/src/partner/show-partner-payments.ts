@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field } from '../http/visit.ts';
-import { READING } from '../payments/reading.ts';
+import { READING } from '../http/reading.ts';
 import { findOrganizationName } from '../people/organization.store.ts';
 import { apiQueryOf, filtersOf } from './list-query.ts';
 

@@ -1,12 +1,12 @@
 import { newPasskeyPage } from '@cobro/dashboard/settings/passkeys.ts';
 import { settingsWords } from '@cobro/dashboard/settings/words.ts';
-import { newId, uuid } from '@cobro/contracts/ids.ts';
+import { newId } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { text } from '@cobro/contracts/text.ts';
-import { validate } from '@cobro/contracts/validation.ts';
 import { recordAudit } from '../audit/audit.store.ts';
 import { byMember } from '../audit/who.ts';
 import type { Deps } from '../deps.ts';
+import { idIn } from '../http/reading.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
@@ -48,7 +48,7 @@ export async function registerPasskey(deps: Deps, visit: SignedIn): Promise<Answ
 
 /** POST /settings/passkeys/:id/remove */
 export async function removePasskey({ db }: Deps, visit: SignedIn): Promise<Answer> {
-  const id = validate(uuid, visit.params['id']);
+  const id = idIn(visit);
   await db.inTransaction(async (tx) => {
     if ((await deletePasskey(tx, visit.person.id, id)) === 0) throw new Refusal('NOT_FOUND');
     await recordAudit(tx, { ...byMember(visit), what: 'passkey.remove', target: id, outcome: 'done' });

@@ -1,4 +1,3 @@
-import { uuid } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { posterPage } from '@cobro/dashboard/links/share-link.ts';
 import { paymentLinkHref } from '@cobro/dashboard/payment-links/payment-link-parts.ts';
@@ -12,7 +11,7 @@ import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
-import { READING } from '../payments/reading.ts';
+import { found, idIn, READING } from '../http/reading.ts';
 
 const LATEST = 10;
 
@@ -41,12 +40,6 @@ function doneTo({ active }: ShownPaymentLink, said: string | null): PaymentLinkV
   return said === 'off' && !active ? said : null;
 }
 
-/** @throws Refusal 404 where it is another organization's, 503 where it cannot be read now */
-export async function readPaymentLink({ api, params }: SignedIn): Promise<ShownPaymentLink> {
-  const { success, data: id } = uuid.safeParse(params['id']);
-  if (!success) throw new Refusal('NOT_FOUND');
-  const result = await api.paymentLinks.get(id, READING).result();
-  if (result.kind === 'done') return result.value;
-  if (result.kind === 'refused' && result.refusal.status < 500) throw new Refusal('NOT_FOUND');
-  throw new Refusal('SERVICE_UNAVAILABLE');
-}
+/** The payment link that the address names. */
+export const readPaymentLink = async (visit: SignedIn): Promise<ShownPaymentLink> =>
+  found(visit.api.paymentLinks.get(idIn(visit), READING));

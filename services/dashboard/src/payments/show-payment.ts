@@ -1,5 +1,3 @@
-import { uuid } from '@cobro/contracts/ids.ts';
-import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { PaymentRecord, TimelineOperation } from '@cobro/contracts/payment-timeline.ts';
 import { paymentActions, type PaymentAction } from '@cobro/dashboard/payments/action-page.ts';
 import { paymentPage } from '@cobro/dashboard/payments/payment-page.ts';
@@ -8,7 +6,7 @@ import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
 import { namesOf } from '../people/person.store.ts';
-import { inTime, READING } from './reading.ts';
+import { found, idIn, inTime, READING } from '../http/reading.ts';
 
 interface Timeline {
   payment: PaymentRecord;
@@ -41,12 +39,6 @@ function saidDone({ payment }: Timeline, done: PaymentAction | null): PaymentAct
   return done !== null && payment.status === after[done] ? done : null;
 }
 
-/** @throws Refusal 404 where it is another organization's, 503 where it cannot be read now */
-export async function readTimeline({ api, params }: SignedIn): Promise<Timeline> {
-  const { success, data: id } = uuid.safeParse(params['id']);
-  if (!success) throw new Refusal('NOT_FOUND');
-  const result = await api.call('readPaymentTimeline', { params: { id } }, READING).result();
-  if (result.kind === 'done') return result.value;
-  if (result.kind === 'refused' && result.refusal.status < 500) throw new Refusal('NOT_FOUND');
-  throw new Refusal('SERVICE_UNAVAILABLE');
-}
+/** The payment that the address names. */
+export const readTimeline = async (visit: SignedIn): Promise<Timeline> =>
+  found(visit.api.call('readPaymentTimeline', { params: { id: idIn(visit) } }, READING));

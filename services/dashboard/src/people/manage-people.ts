@@ -1,12 +1,12 @@
 import { linkPage, peoplePage } from '@cobro/dashboard/settings/people.ts';
 import { settingsWords, type SettingsWords } from '@cobro/dashboard/settings/words.ts';
-import { uuid } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { validate } from '@cobro/contracts/validation.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
+import type { Audited } from '@cobro/dashboard/settings/audited-words.ts';
 import { recordAudit } from '../audit/audit.store.ts';
 import { byMember } from '../audit/who.ts';
 import type { Deps } from '../deps.ts';
+import { idIn } from '../http/reading.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
@@ -64,7 +64,7 @@ export async function invitePerson(deps: Deps, visit: SignedIn): Promise<Answer>
 
 /** POST /settings/invitations/:id/withdraw */
 export async function withdraw({ db }: Deps, visit: SignedIn): Promise<Answer> {
-  const id = validate(uuid, visit.params['id']);
+  const id = idIn(visit);
   await db.inTransaction(async (tx) => {
     await lockAsLeader(tx, visit);
     if ((await withdrawInvitation(tx, visit.scope, id, new Date())) === 0) throw new Refusal('NOT_FOUND');
@@ -85,7 +85,7 @@ export const removeMember = (deps: Deps, visit: SignedIn): Promise<Answer> =>
 
 /** POST /settings/people/:id/reset: a link for a new password and factor, of somebody who belongs nowhere else. */
 export async function makeResetLink(deps: Deps, visit: SignedIn): Promise<Answer> {
-  const id = validate(uuid, visit.params['id']);
+  const id = idIn(visit);
   const made = await deps.db.inTransaction(async (tx): Promise<Problem | { email: string; path: string }> => {
     await lockAsLeader(tx, visit);
     const member = await findMember(tx, visit.scope, id);
@@ -108,11 +108,11 @@ export async function makeResetLink(deps: Deps, visit: SignedIn): Promise<Answer
 async function changeMember(
   deps: Deps,
   visit: SignedIn,
-  what: string,
+  what: Audited,
   role: Role | undefined,
   change: (tx: Tx, member: Member) => Promise<unknown>,
 ): Promise<Answer> {
-  const id = validate(uuid, visit.params['id']);
+  const id = idIn(visit);
   const { scope, person } = visit;
   const problem = await deps.db.inTransaction(async (tx): Promise<Problem | undefined> => {
     await lockAsLeader(tx, visit);
@@ -140,7 +140,7 @@ function wantedRole({ form, scope }: SignedIn): Role {
   return role;
 }
 
-const audit = (tx: Tx, visit: SignedIn, what: string, target: string) =>
+const audit = (tx: Tx, visit: SignedIn, what: Audited, target: string) =>
   recordAudit(tx, { ...byMember(visit), what, target, outcome: 'done' });
 
 async function peopleWith(deps: Deps, visit: SignedIn, problem: Problem | undefined, status = 200): Promise<Answer> {

@@ -1,11 +1,11 @@
 import { organizationsPage } from '@cobro/dashboard/platform/organizations.ts';
 import { platformWords, type PlatformWords } from '@cobro/dashboard/platform/words.ts';
-import { newId, uuid } from '@cobro/contracts/ids.ts';
+import { newId } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { validate } from '@cobro/contracts/validation.ts';
 import { recordAudit } from '../audit/audit.store.ts';
 import { byMember } from '../audit/who.ts';
 import type { Deps } from '../deps.ts';
+import { idIn } from '../http/reading.ts';
 import { type SignedIn, toSignIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
@@ -24,7 +24,7 @@ export const showOrganizations = (deps: Deps, visit: SignedIn): Promise<Answer> 
 
 /** POST /platform/organizations/:id/invite */
 export async function inviteFirstOwner(deps: Deps, visit: SignedIn): Promise<Answer> {
-  const id = validate(uuid, visit.params['id']);
+  const id = idIn(visit);
   if ((await findOrganizationName(deps.db, id)) === undefined) throw new Refusal('NOT_FOUND');
   return inviteFirst(deps, visit, { kind: 'organization', id }, (problem, status) =>
     pageWith(deps, visit, problem, status),
@@ -33,7 +33,7 @@ export async function inviteFirstOwner(deps: Deps, visit: SignedIn): Promise<Ans
 
 /** POST /platform/organizations/:id/look: where its owner lends it, until the loan ends. */
 export async function lookAt(deps: Deps, visit: SignedIn): Promise<Answer> {
-  const organizationId = validate(uuid, visit.params['id']);
+  const organizationId = idIn(visit);
   const { person, session } = visit;
   const scope = { kind: 'organization', id: organizationId } as const;
   const cookie = await deps.db.inTransaction(async (tx) => {

@@ -2,8 +2,8 @@ import { partnersPage } from '@cobro/dashboard/platform/partners.ts';
 import { platformWords, type PlatformWords } from '@cobro/dashboard/platform/words.ts';
 import { uuid } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { validate } from '@cobro/contracts/validation.ts';
 import type { Deps } from '../deps.ts';
+import { idIn } from '../http/reading.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
@@ -17,7 +17,7 @@ export const showPartners = (deps: Deps, visit: SignedIn): Promise<Answer> => dr
 
 /** POST /platform/partners/:id/invite */
 export async function inviteFirstOwnerOfPartner(deps: Deps, visit: SignedIn): Promise<Answer> {
-  const id = validate(uuid, visit.params['id']);
+  const id = idIn(visit);
   if (!(await isPartner(deps.db, id))) throw new Refusal('NOT_FOUND');
   return inviteFirst(deps, visit, { kind: 'partner', id }, (problem, status) => draw(deps, visit, problem, status));
 }

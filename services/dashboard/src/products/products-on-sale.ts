@@ -1,6 +1,6 @@
 import type { Product } from '@cobro/contracts/products.ts';
 import type { SignedIn } from '../http/screen.ts';
-import { inTime, READING } from '../payments/reading.ts';
+import { inTime, READING } from '../http/reading.ts';
 
 /** As many as a form lets people choose from. */
 const SHOWN = { status: 'ACTIVE', page: 1, pageSize: 100 } as const;

@@ -6,7 +6,7 @@ import { problemOf } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
-import { inTime, READING } from '../payments/reading.ts';
+import { inTime, READING } from '../http/reading.ts';
 
 /** GET /settings/organization */
 export const showOrganization = (deps: Deps, visit: SignedIn): Promise<Answer> => draw(deps, visit);

@@ -1,12 +1,10 @@
-import { uuid } from '@cobro/contracts/ids.ts';
 import type { ShownPromotion } from '@cobro/contracts/promotions.ts';
-import { Refusal } from '@cobro/contracts/refusals.ts';
 import { promotionPage, type PromotionView } from '@cobro/dashboard/promotions/promotion-page.ts';
 import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
-import { inTime, READING } from '../payments/reading.ts';
+import { found, idIn, inTime, READING } from '../http/reading.ts';
 
 /** GET /promotions/{id} */
 export async function showPromotion(deps: Deps, visit: SignedIn): Promise<Answer> {
@@ -30,12 +28,6 @@ function doneTo({ status }: ShownPromotion, said: string | null): PromotionView[
   return said === 'ended' && status === 'ENDED' ? said : null;
 }
 
-/** @throws Refusal 404 where it is another organization's, 503 where it cannot be read now */
-export async function readPromotion({ api, params }: SignedIn): Promise<ShownPromotion> {
-  const { success, data: id } = uuid.safeParse(params['id']);
-  if (!success) throw new Refusal('NOT_FOUND');
-  const result = await api.promotions.get(id, READING).result();
-  if (result.kind === 'done') return result.value as ShownPromotion;
-  if (result.kind === 'refused' && result.refusal.status < 500) throw new Refusal('NOT_FOUND');
-  throw new Refusal('SERVICE_UNAVAILABLE');
-}
+/** The promotion that the address names. */
+export const readPromotion = async (visit: SignedIn): Promise<ShownPromotion> =>
+  (await found(visit.api.promotions.get(idIn(visit), READING))) as ShownPromotion;

@@ -5,7 +5,7 @@ import { pageIn } from '../http/page-of-list.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
-import { READING } from '../payments/reading.ts';
+import { READING } from '../http/reading.ts';
 
 const PAGE_SIZE = 50;
 

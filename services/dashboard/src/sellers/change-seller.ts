@@ -1,5 +1,4 @@
 import type { Result } from '@cobro/client/refusal.ts';
-import { uuid } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { branchChange, salespersonChange } from '@cobro/contracts/salespeople.ts';
 import { changeBranchPage, changeSellerPage } from '@cobro/dashboard/sellers/change-seller-page.ts';
@@ -10,7 +9,7 @@ import { problemOf } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
-import { READING } from '../payments/reading.ts';
+import { found, idIn, READING } from '../http/reading.ts';
 import { readStaff } from './sellers.ts';
 
 type Typed = Record<'name' | 'branch' | 'status', string>;
@@ -51,12 +50,6 @@ export async function changeBranch(deps: Deps, visit: SignedIn): Promise<Answer>
   return afterwards(visit, result, (problem) => branchWith(deps, visit, { typed: { name }, problem }));
 }
 
-const idIn = ({ params }: SignedIn): string => {
-  const { success, data } = uuid.safeParse(params['id']);
-  if (!success) throw new Refusal('NOT_FOUND');
-  return data;
-};
-
 interface Refused {
   typed: Partial<Typed>;
   problem: SellerProblem | null;
@@ -74,7 +67,7 @@ function afterwards(
 
 async function sellerWith(deps: Deps, visit: SignedIn, refused: Refused = { typed: {}, problem: null }) {
   const [seller, { branches }] = await Promise.all([
-    found(visit.api.salespeople.get(idIn(visit), READING).result()),
+    found(visit.api.salespeople.get(idIn(visit), READING)),
     readStaff(visit),
   ]);
   const view = { seller, branches: branches?.rows ?? [], ...refused };
@@ -82,14 +75,6 @@ async function sellerWith(deps: Deps, visit: SignedIn, refused: Refused = { type
 }
 
 async function branchWith(deps: Deps, visit: SignedIn, refused: Refused = { typed: {}, problem: null }) {
-  const branch = await found(visit.api.branches.get(idIn(visit), READING).result());
+  const branch = await found(visit.api.branches.get(idIn(visit), READING));
   return show(deps, visit, (frame) => changeBranchPage(frame, { branch, ...refused }));
-}
-
-/** @throws Refusal 404 where it is another organization's, 503 where it cannot be read now */
-async function found<T>(asked: Promise<Result<T>>): Promise<T> {
-  const result = await asked;
-  if (result.kind === 'done') return result.value;
-  if (result.kind === 'refused' && result.refusal.status < 500) throw new Refusal('NOT_FOUND');
-  throw new Refusal('SERVICE_UNAVAILABLE');
 }

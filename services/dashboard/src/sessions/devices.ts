@@ -1,11 +1,10 @@
 import { devicesPage } from '@cobro/dashboard/settings/devices.ts';
 import { recoveryPage } from '@cobro/dashboard/account/second-factor.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { validate } from '@cobro/contracts/validation.ts';
-import { uuid } from '@cobro/contracts/ids.ts';
 import { recordAudit } from '../audit/audit.store.ts';
 import { byMember } from '../audit/who.ts';
 import type { Deps } from '../deps.ts';
+import { idIn } from '../http/reading.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
@@ -30,7 +29,7 @@ export async function showDevices(deps: Deps, visit: SignedIn): Promise<Answer> 
 
 /** POST /settings/devices/:id/end */
 export async function endDevice({ db }: Deps, visit: SignedIn): Promise<Answer> {
-  const id = validate(uuid, visit.params['id']);
+  const id = idIn(visit);
   await db.inTransaction(async (tx) => {
     await lockPerson(tx, visit.person.id);
     if ((await endSessionOf(tx, visit.person.id, id, new Date())) === 0) throw new Refusal('NOT_FOUND');

@@ -1,8 +1,7 @@
 import { askForIssuerPage, toIssuerPage } from '@cobro/dashboard/account/to-issuer.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { uuid } from '@cobro/contracts/ids.ts';
-import { validate } from '@cobro/contracts/validation.ts';
 import type { Deps } from '../deps.ts';
+import { idIn } from '../http/reading.ts';
 import type { HalfSignedIn, SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, innerAddress, type Visit } from '../http/visit.ts';
@@ -16,13 +15,13 @@ import { beginTrip, type Purpose } from './trip.ts';
 
 /** GET /sign-in/oidc/:id: the address that an owner gives to the people of a scope. */
 export async function askToSignIn(deps: Deps, visit: Visit): Promise<Answer> {
-  const signOn = known(await findSignOn(deps.db, validate(uuid, visit.params['id'])));
+  const signOn = known(await findSignOn(deps.db, idIn(visit)));
   return ask(deps, visit, signOn, 'signIn', innerAddress(visit.query.get('next')));
 }
 
 /** POST /sign-in/oidc/:id */
 export async function signInAtIssuer(deps: Deps, visit: Visit): Promise<Answer> {
-  const signOn = known(await findSignOn(deps.db, validate(uuid, visit.params['id'])));
+  const signOn = known(await findSignOn(deps.db, idIn(visit)));
   return leave(deps, visit, signOn, 'sign-in', innerAddress(visit.form.get('next')));
 }
 

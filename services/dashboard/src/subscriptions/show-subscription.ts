@@ -1,5 +1,3 @@
-import { uuid } from '@cobro/contracts/ids.ts';
-import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Subscription } from '@cobro/contracts/subscriptions.ts';
 import { subscriptionPage, type SubscriptionView } from '@cobro/dashboard/subscriptions/subscription-page.ts';
 import type { Deps } from '../deps.ts';
@@ -7,7 +5,7 @@ import { pageIn } from '../http/page-of-list.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
-import { inTime, READING } from '../payments/reading.ts';
+import { found, idIn, inTime, READING } from '../http/reading.ts';
 
 const RUNGS = 24;
 
@@ -40,12 +38,6 @@ function doneTo({ status, cancelAtPeriodEnd }: Subscription, said: string | null
   return (named?.[0] as SubscriptionView['done']) ?? null;
 }
 
-/** @throws Refusal 404 where it is another organization's, 503 where it cannot be read now */
-export async function readSubscription({ api, params }: SignedIn): Promise<Subscription> {
-  const { success, data: id } = uuid.safeParse(params['id']);
-  if (!success) throw new Refusal('NOT_FOUND');
-  const result = await api.subscriptions.get(id, READING).result();
-  if (result.kind === 'done') return result.value;
-  if (result.kind === 'refused' && result.refusal.status < 500) throw new Refusal('NOT_FOUND');
-  throw new Refusal('SERVICE_UNAVAILABLE');
-}
+/** The subscription that the address names. */
+export const readSubscription = async (visit: SignedIn): Promise<Subscription> =>
+  found(visit.api.subscriptions.get(idIn(visit), READING));

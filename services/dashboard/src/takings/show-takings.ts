@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field } from '../http/visit.ts';
-import { inTime, READING } from '../payments/reading.ts';
+import { inTime, READING } from '../http/reading.ts';
 
 /** GET /takings: what was taken on a day, by salesperson, branch and terminal; today's unless the address says another. */
 export async function showTakings(deps: Deps, visit: SignedIn): Promise<Answer> {

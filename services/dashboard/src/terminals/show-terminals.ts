@@ -10,7 +10,7 @@ import { newFormId } from '../http/form-id.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field } from '../http/visit.ts';
-import { READING } from '../payments/reading.ts';
+import { READING } from '../http/reading.ts';
 
 const MOST_TILES = 60;
 /** `seenAt` is written once a minute, and a terminal asks again within half a minute. */
