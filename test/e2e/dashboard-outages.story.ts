@@ -82,7 +82,7 @@ export function dashboardOutages(tested: StackUnderTest): void {
     expect((await owner.get('/settings')).status).toBe(200);
     expect((await owner.get('/payments.csv')).status).toBe(503);
     const exported = await tested.db('dashboard').many<object>(sql`
-      select outcome, status, code from audit where what = 'payments.export' order by id desc limit 2`);
+      select outcome, status, code from audit where what = 'export.payments' order by id desc limit 2`);
     expect(exported).toEqual([
       { outcome: 'answered', status: 503, code: 'NO_ANSWER' },
       { outcome: 'asked', status: null, code: null },
@@ -122,7 +122,7 @@ export function dashboardOutages(tested: StackUnderTest): void {
     expect(text.trimEnd().split('\r\n').at(-1)).toMatch(/^INCOMPLETO: /);
     expect(text.split('\r\n').length).toBeLessThan(6_000);
     const answered = await tested.db('dashboard').one<object>(sql`
-      select status, code from audit where what = 'payments.export' and outcome = 'answered' order by id desc limit 1`);
+      select status, code from audit where what = 'export.payments' and outcome = 'answered' order by id desc limit 1`);
     expect(answered).toEqual({ status: 200, code: 'INCOMPLETE' });
     await tested.db('reporting').run(sql`delete from payment where organization_id = ${organizationId}`);
   });

@@ -11,22 +11,25 @@ import { wholeNumberFrom } from './whole-number.ts';
 const percent = z.number().min(0);
 export const MOST_FEE = 30;
 
-/** A row of an organization's fee table. Null means any; of several that fit, the most specific counts. */
-export const feeChannel = z
-  .strictObject({
-    type: z.enum(paymentTypes),
-    network: textOrNull,
-    fundingSource: textOrNull,
-    terms: z.int(),
-    feePercentage: percent,
-    promotionFeeDiscount: percent,
-    promotionBusinessTake: percent,
-  })
-  .meta({ id: 'FeeChannel' });
+/** What a row of a fee table is for. Null means any; of several rows that fit, the most specific counts. */
+const channel = { type: z.enum(paymentTypes), network: textOrNull, fundingSource: textOrNull, terms: z.int() };
+const rates = { feePercentage: percent, promotionFeeDiscount: percent, promotionBusinessTake: percent };
+
+/** A row of an organization's fee table. */
+export const feeChannel = z.strictObject({ ...channel, ...rates }).meta({ id: 'FeeChannel' });
 
 /** Answer of GET /fee-channel. */
 export const feeChannels = z.strictObject({ items: z.array(feeChannel) });
 export type FeeChannel = z.output<typeof feeChannel>;
+
+const ratesOrNone = z.strictObject(rates).nullable();
+
+/** A row whose rates have changed. It had none where it is new, and has none where it was removed. */
+export const feeChange = z.strictObject({ ...channel, before: ratesOrNone, after: ratesOrNone });
+export type FeeChange = z.output<typeof feeChange>;
+
+/** Answer where the platform changes a table: the whole of it afterwards, and what this request changed. */
+export const changedFees = z.strictObject({ items: z.array(feeChannel), changed: z.array(feeChange) });
 
 export const fundingSources = ['CREDIT', 'DEBIT', 'PREPAID'] as const;
 const type = oneOf(paymentTypes);

@@ -1,4 +1,4 @@
-import { feeChannels, feesToSet, feeToRemove, organizationParams } from '../fee-channels.ts';
+import { changedFees, feeChannels, feesToSet, feeToRemove, organizationParams } from '../fee-channels.ts';
 import type { RouteContract } from '../route.ts';
 import { MONEY_MS, READ_MS } from './time-limits.ts';
 
@@ -16,8 +16,15 @@ export const listFeeChannels = {
 } as const satisfies RouteContract;
 
 const ofPlatform = { who: 'platform', service: 'payments', params: organizationParams } as const;
-const shown = { 200: { means: 'The whole fee table of the organization, in percent.', json: feeChannels } } as const;
-const changing = { method: 'POST', lane: 'money', timeLimitMs: MONEY_MS, repeatable: true } as const;
+const changing = {
+  ...ofPlatform,
+  method: 'POST',
+  lane: 'money',
+  timeLimitMs: MONEY_MS,
+  repeatable: true,
+  answers: { 200: { means: 'The whole fee table of the organization, and the rows that changed.', json: changedFees } },
+  refusals: ['NOT_FOUND'],
+} as const;
 
 export const listFeesOf = {
   ...ofPlatform,
@@ -26,26 +33,20 @@ export const listFeesOf = {
   lane: 'read',
   timeLimitMs: READ_MS,
   summary: 'Read the fees of an organization',
-  answers: shown,
+  answers: { 200: { means: 'The whole fee table of the organization, in percent.', json: feeChannels } },
   refusals: ['NOT_FOUND'],
 } as const satisfies RouteContract;
 
 export const setFeesOf = {
-  ...ofPlatform,
   ...changing,
   path: '/platform/organization/:organizationId/fee-channel',
   summary: 'Write rows of an organization’s fee table, for payments from now on',
   body: { json: feesToSet },
-  answers: shown,
-  refusals: ['NOT_FOUND'],
 } as const satisfies RouteContract;
 
 export const removeFeeOf = {
-  ...ofPlatform,
   ...changing,
   path: '/platform/organization/:organizationId/fee-channel/remove',
   summary: 'Take a row of an organization’s fee table away',
   body: { json: feeToRemove },
-  answers: shown,
-  refusals: ['NOT_FOUND'],
 } as const satisfies RouteContract;

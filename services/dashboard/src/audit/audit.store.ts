@@ -1,6 +1,8 @@
+import type { FeeChange } from '@cobro/contracts/fee-channels.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
 import { type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
+import type { Audited } from '@cobro/dashboard/settings/audited-words.ts';
 import type { Scope } from '../people/roles.rules.ts';
 import type { AuditFilters } from './audit-filters.ts';
 
@@ -8,25 +10,28 @@ export interface AuditEntry {
   /** Null where nobody has signed in, or an operator acts by a command. */
   personId: string | null;
   scope: Scope | null;
-  what: string;
+  what: Audited;
   target?: string | null;
   outcome: 'asked' | 'answered' | 'done' | 'failed';
   askedId?: string;
   status?: number;
   code?: string;
+  /** Rows of a fee table: of what was asked, only what they should become. */
+  fees?: readonly FeeChange[];
   address?: string;
   requestId?: string;
 }
 
 /** Inserts a row, which nothing changes or deletes afterwards, and gives its id. */
 export async function recordAudit(queries: Queries, entry: AuditEntry): Promise<string> {
-  const { personId, scope, what, target, outcome, askedId, status, code, address, requestId } = entry;
+  const { personId, scope, what, target, outcome, askedId, status, code, fees, address, requestId } = entry;
   const now = new Date();
   const id = newId(now.getTime());
   await queries.run(sql`
-    insert into audit (id, at, person_id, scope, scope_id, what, target, outcome, asked_id, status, code, address, request_id)
+    insert into audit (id, at, person_id, scope, scope_id, what, target, outcome, asked_id, status, code, fees, address, request_id)
     values (${id}, ${now}, ${personId}, ${scope?.kind ?? null}, ${scope?.id ?? null}, ${what}, ${target ?? null},
-      ${outcome}, ${askedId ?? null}, ${status ?? null}, ${code ?? null}, ${address ?? null}, ${requestId ?? null})`);
+      ${outcome}, ${askedId ?? null}, ${status ?? null}, ${code ?? null},
+      ${fees === undefined ? null : JSON.stringify(fees)}, ${address ?? null}, ${requestId ?? null})`);
   return id;
 }
 
@@ -64,6 +69,7 @@ export interface AuditRow {
   outcome: AuditEntry['outcome'];
   status: number | null;
   code: string | null;
+  fees: FeeChange[] | null;
   address: string | null;
   requestId: string | null;
 }
@@ -89,7 +95,8 @@ export function listAudit(queries: Queries, { scope, before, what, personId, fro
     order by audit.id desc limit ${most}`;
   // Each part is read from the end of an index: of the scope, and of each person.
   return queries.many<AuditRow>(sql`
-    select audit.id, at, person.name as "personName", what, target, outcome, status, code, address, request_id as "requestId"
+    select audit.id, at, person.name as "personName", what, target, outcome, status, code, fees, address,
+      request_id as "requestId"
     from (
       (select audit.* from audit where audit.scope = ${scope.kind} and ${isIn(sql`audit.scope_id`, scope)} and ${filters})
       union all

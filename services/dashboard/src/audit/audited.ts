@@ -1,14 +1,18 @@
 import type { Result } from '@cobro/client/refusal.ts';
+import type { FeeChange } from '@cobro/contracts/fee-channels.ts';
+import type { Audited } from '@cobro/dashboard/settings/audited-words.ts';
 import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { recordAudit } from './audit.store.ts';
 
 interface Action<T> {
   /** What is done, such as `payment.refund`. */
-  what: string;
+  what: Audited;
   target: string | null;
   /** The id of what was made, which the answer has in the place of the target. */
   made?: (value: T) => string;
+  /** What rows of a fee table should become, and what has changed. */
+  fees?: { asked: readonly FeeChange[]; changed: (value: T) => readonly FeeChange[] };
   /** Sends it, once. */
   send: () => Promise<Result<T>>;
 }
@@ -20,13 +24,16 @@ interface Action<T> {
 export async function audited<T>(
   { db }: Deps,
   { person, scope, from: address, requestId }: SignedIn,
-  { what, target, made, send }: Action<T>,
+  { what, target, made, fees, send }: Action<T>,
 ): Promise<Result<T>> {
   const entry = { personId: person.id, scope, what, target, address, requestId };
-  const askedId = await recordAudit(db, { ...entry, outcome: 'asked' });
+  const askedId = await recordAudit(db, { ...entry, outcome: 'asked', ...(fees && { fees: fees.asked }) });
   const result = await send();
-  const answered = result.kind === 'done' && made !== undefined ? { ...entry, target: made(result.value) } : entry;
-  await recordAudit(db, { ...answered, outcome: 'answered', askedId, ...answerOf(result) });
+  const done =
+    result.kind === 'done'
+      ? { target: made?.(result.value) ?? target, ...(fees && { fees: fees.changed(result.value) }) }
+      : {};
+  await recordAudit(db, { ...entry, ...done, outcome: 'answered', askedId, ...answerOf(result) });
   return result;
 }
 

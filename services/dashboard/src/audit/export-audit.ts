@@ -1,3 +1,4 @@
+import type { FeeChange } from '@cobro/contracts/fee-channels.ts';
 import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import type { Answer } from '../http/visit.ts';
@@ -7,7 +8,7 @@ import { type AuditRow, listAudit, recordAudit } from './audit.store.ts';
 import { byMember } from './who.ts';
 
 const MOST = 20_000;
-const HEADS = ['time_utc', 'person', 'what', 'target', 'outcome', 'status', 'code', 'address', 'request_id'];
+const HEADS = ['time_utc', 'person', 'what', 'target', 'outcome', 'status', 'code', 'address', 'request_id', 'fees'];
 
 /** GET /settings/audit.csv: the newest twenty thousand rows of the filters. */
 export async function exportAudit({ db }: Deps, visit: SignedIn): Promise<Answer> {
@@ -37,4 +38,10 @@ const cellsOf = (row: AuditRow) => [
   row.code,
   row.address,
   row.requestId,
+  row.fees === null ? null : row.fees.map(feeLine).join('; '),
 ];
+
+/** Such as `CARD_PRESENT VISA any 3: 3.5/0/0 > 2.9/0/0`: the fee, the discount and the take in percent. */
+const feeLine = ({ type, network, fundingSource, terms, before, after }: FeeChange) =>
+  `${type} ${network ?? 'any'} ${fundingSource ?? 'any'} ${terms}: ${ratesLine(before)} > ${ratesLine(after)}`;
+const ratesLine = (rates: FeeChange['before']) => (rates === null ? '-' : Object.values(rates).join('/'));

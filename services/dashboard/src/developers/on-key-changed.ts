@@ -1,4 +1,5 @@
 import type { Handler } from '@cobro/events/event-handlers.ts';
+import type { Audited } from '@cobro/dashboard/settings/audited-words.ts';
 import { recordAudit } from '../audit/audit.store.ts';
 import type { Scope } from '../people/roles.rules.ts';
 
@@ -9,7 +10,7 @@ type Data = { keyId: string; organizationId: string | null; partnerId: string | 
  * *answered* say who tried.
  */
 const onKey =
-  (what: string) =>
+  (what: Audited) =>
   async (tx: Parameters<Handler<'KeyCreated'>>[0], { keyId, organizationId, partnerId, personId }: Data) => {
     const scope: Scope =
       partnerId === null ? { kind: 'organization', id: organizationId } : { kind: 'partner', id: partnerId };

@@ -33,7 +33,7 @@ export async function exportPartnerPayments(deps: Deps, visit: SignedIn): Promis
     const query = { ...asked, ...(upTo !== undefined && { createdAtTo: upTo }), limit: PAGE, offset };
     return visit.api.call('listPartnerPayments', { query }, { withinMs: READING_MS, attempts: 1 }).result();
   };
-  const answered = await askForExport(deps, visit, 'partner.export', Object.keys(filters));
+  const answered = await askForExport(deps, visit, 'export.partner-payments', Object.keys(filters));
   const first = await read(0);
   if (first.kind !== 'done') {
     const code = first.kind === 'lost' ? 503 : first.refusal.status;

@@ -1,4 +1,5 @@
 import { accountWords } from '@cobro/dashboard/account/words.ts';
+import type { Audited } from '@cobro/dashboard/settings/audited-words.ts';
 import { recordAudit } from '../audit/audit.store.ts';
 import type { Deps } from '../deps.ts';
 import type { Visit } from '../http/visit.ts';
@@ -15,7 +16,7 @@ interface Asked {
   /** Whose passkey it has to be; anybody's where somebody signs in. */
   personId?: string;
   /** As the audit has it. */
-  what: string;
+  what: Audited;
 }
 
 /** Takes an answer of a passkey, once. Failures count as those of signing in, apart from those of passwords. */

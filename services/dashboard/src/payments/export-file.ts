@@ -1,5 +1,6 @@
 import { exportWords } from '@cobro/dashboard/payments/export-words.ts';
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
+import type { Audited } from '@cobro/dashboard/settings/audited-words.ts';
 import { recordAudit } from '../audit/audit.store.ts';
 import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
@@ -9,7 +10,7 @@ import type { Answer } from '../http/visit.ts';
 export type Answered = (status: number, code?: string) => Promise<unknown>;
 
 /** Of the filters only the names: what was searched for may be a payer's e-mail. */
-export async function askForExport(deps: Deps, visit: SignedIn, what: string, filters: string[]): Promise<Answered> {
+export async function askForExport(deps: Deps, visit: SignedIn, what: Audited, filters: string[]): Promise<Answered> {
   const { person, scope, from: address, requestId } = visit;
   const target = filters.length === 0 ? null : filters.join(' ');
   const entry = { personId: person.id, scope, what, target, address, requestId };

@@ -15,7 +15,7 @@ export async function exportPayments(deps: Deps, visit: SignedIn): Promise<Answe
   const query = Object.entries({ ...asked.query, language: visit.language }).flatMap(([name, values]) =>
     [values].flat().map((value) => [name, value] as [string, string]),
   );
-  const answered = await askForExport(deps, visit, 'payments.export', Object.keys(filters));
+  const answered = await askForExport(deps, visit, 'export.payments', Object.keys(filters));
   const opening = visit.openStream(`/report/payment.csv?${new URLSearchParams(query).toString()}`);
   const stream = await opening.catch(async (error: unknown) => {
     deps.log.warn({ error, requestId: visit.requestId }, 'the gateway gives no export');

@@ -1,19 +1,19 @@
-import { uuid } from '@cobro/contracts/ids.ts';
+import { type FeeChange, feeToRemove } from '@cobro/contracts/fee-channels.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import * as contracts from '@cobro/contracts/routes/fee-channels.ts';
-import { validate } from '@cobro/contracts/validation.ts';
 import {
   feesHref,
   feesOfOrganizationPage,
   type FeesOfOrganizationView,
 } from '@cobro/dashboard/platform/fees-of-organization.ts';
+import type { z } from 'zod';
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
 import { problemOf } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
-import { READING } from '../payments/reading.ts';
+import { idIn, READING } from '../http/reading.ts';
 import { findOrganizationName } from '../people/organization.store.ts';
 import { readFeesForm, typedIn } from './fees-form.rules.ts';
 
@@ -32,6 +32,12 @@ export async function setFeesOf(deps: Deps, visit: SignedIn): Promise<Answer> {
   const result = await audited(deps, visit, {
     what: 'fees.set',
     target: organization.id,
+    fees: {
+      asked: read.items.map(({ type, terms, network, fundingSource, ...rates }) =>
+        changeTo(rates, { type, terms, network, fundingSource }),
+      ),
+      changed: ({ changed }) => changed,
+    },
     send: () =>
       visit.api.ofPeople(contracts.setFeesOf, {
         params: { organizationId: organization.id },
@@ -47,24 +53,39 @@ export async function removeFeeOf(deps: Deps, visit: SignedIn): Promise<Answer> 
   const organization = await organizationIn(deps, visit);
   const { form } = visit;
   const [network, fundingSource] = [field(form, 'network'), field(form, 'fundingSource')];
-  const body = {
+  const { success, data: body } = feeToRemove.safeParse({
     type: field(form, 'type'),
     ...(network !== '' && { network }),
     ...(fundingSource !== '' && { fundingSource }),
     terms: Number(field(form, 'terms')),
-  };
+  });
+  if (!success) throw new Refusal('VALIDATION_ERROR');
   const result = await audited(deps, visit, {
     what: 'fees.remove',
     target: organization.id,
+    fees: { asked: [changeTo(null, body)], changed: ({ changed }) => changed },
     send: () => visit.api.ofPeople(contracts.removeFeeOf, { params: { organizationId: organization.id }, body }),
   });
   if (result.kind === 'done') return redirect(`${feesHref(organization.id)}?done=fees`);
   return draw(deps, visit, { organization, problem: problemOf(visit, result) });
 }
 
+/** As it is asked for. Payments knows what it was before. */
+const changeTo = (
+  after: FeeChange['after'],
+  { type, network, fundingSource, terms }: z.output<typeof feeToRemove>,
+): FeeChange => ({
+  type,
+  network: network ?? null,
+  fundingSource: fundingSource ?? null,
+  terms,
+  before: null,
+  after,
+});
+
 /** @throws Refusal 404 where the dashboard knows none */
-async function organizationIn({ db }: Deps, { params }: SignedIn): Promise<{ id: string; name: string }> {
-  const id = validate(uuid, params['id']);
+async function organizationIn({ db }: Deps, visit: SignedIn): Promise<{ id: string; name: string }> {
+  const id = idIn(visit);
   const name = await findOrganizationName(db, id);
   if (name === undefined) throw new Refusal('NOT_FOUND');
   return { id, name };

@@ -73,7 +73,7 @@ export async function finishSignIn(
       provedAt,
       signOnId: signOn?.id ?? null,
     } as const;
-    const what = `sign-in.${proof}`;
+    const what = `sign-in.${proof}` as const;
     const scope = signOn === undefined ? null : { kind: signOn.scope, id: signOn.scopeId };
     await recordAudit(tx, { personId, scope, what, outcome: 'done', address, requestId });
     return beginSession(tx, deps, visit, full, now);
@@ -111,7 +111,7 @@ async function join(
   await insertMembership(tx, { id, personId, scope, role, createdAt: now, invitedBy });
   // Another invitation of the same person would be a way back in for whoever is removed.
   await withdrawInvitations(tx, scope, { email }, now);
-  const what = `people.join.${role}`;
+  const what = `people.join.${role}` as const;
   await recordAudit(tx, { personId, scope, what, target, outcome: 'done', address, requestId });
   return id;
 }

@@ -1,5 +1,6 @@
 import { accountWords } from '@cobro/dashboard/account/words.ts';
 import { unseal } from '@cobro/service-kit/seal.ts';
+import type { Audited } from '@cobro/dashboard/settings/audited-words.ts';
 import { recordAudit } from '../audit/audit.store.ts';
 import { bySession } from '../audit/who.ts';
 import type { Deps } from '../deps.ts';
@@ -13,7 +14,7 @@ import { stepOfCode } from './totp.ts';
 
 interface Asked {
   /** What the code is for, as the audit has it. */
-  what: string;
+  what: Audited;
   takesRecoveryCodes: boolean;
 }
 

@@ -19,7 +19,7 @@ export async function showFactor(deps: Deps, visit: HalfSignedIn): Promise<Answe
 export async function submitFactor(deps: Deps, visit: HalfSignedIn): Promise<Answer> {
   const next = innerAddress(visit.form.get('next'));
   if (visit.session.stage === 'full') return redirect(next);
-  const asked = { what: 'sign-in.second-factor', takesRecoveryCodes: true };
+  const asked = { what: 'sign-in.second-factor', takesRecoveryCodes: true } as const;
   const proved = await proveFactor(deps, visit, field(visit.form, 'code'), asked);
   if ('wrong' in proved) {
     const passkey = await askPerson(deps, visit, 'second-factor', visit.session.personId);

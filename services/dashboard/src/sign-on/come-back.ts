@@ -166,7 +166,7 @@ const who = ({ from: address, requestId }: Visit, { scope: kind, scopeId: id }: 
 });
 
 async function stranger(deps: Deps, visit: Visit, signOn: SignOn): Promise<Answer> {
-  const entry = { ...who(visit, signOn), personId: null, what: 'sign-in.oidc', code: 'UNKNOWN_SUBJECT' };
+  const entry = { ...who(visit, signOn), personId: null, what: 'sign-in.oidc', code: 'UNKNOWN_SUBJECT' } as const;
   countAttempt({ by: 'oidc', outcome: 'wrong' });
   await recordAudit(deps.db, { ...entry, outcome: 'failed' });
   return problem(deps, visit, 'stranger', 403);

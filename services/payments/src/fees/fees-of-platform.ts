@@ -4,15 +4,20 @@ import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
-import { organizationIsKnown } from '../organizations/organization.store.ts';
+import { lockOrganization, organizationIsKnown } from '../organizations/organization.store.ts';
+import { feeChanges } from './fee-changes.rules.ts';
 import { listFeeChannels, removeFeeChannel, setFeeChannel } from './fee-channel.store.ts';
 import { showFeeChannel } from './list-fee-channels.ts';
 
 /** GET /platform/organization/{organizationId}/fee-channel */
-export const listFeesOf = (
-  deps: Deps,
-  { params }: InputOf<typeof contracts.listFeesOf>,
-): Promise<AnswerOf<typeof contracts.listFeesOf>> => changeFees(deps, params.organizationId, async () => {});
+export async function listFeesOf(
+  { db }: Deps,
+  { params: { organizationId } }: InputOf<typeof contracts.listFeesOf>,
+): Promise<AnswerOf<typeof contracts.listFeesOf>> {
+  if (!(await organizationIsKnown(db, organizationId))) throw new Refusal('NOT_FOUND');
+  const rows = await listFeeChannels(db, organizationId);
+  return ok({ items: rows.map(showFeeChannel) });
+}
 
 /** POST …: payments that are claimed from now on have these rates; those of before keep their own. */
 export async function setFeesOf(
@@ -45,12 +50,14 @@ export async function removeFeeOf(
   return changeFees(deps, organizationId, (tx) => removeFeeChannel(tx, organizationId, channel));
 }
 
-/** The whole table as it is afterwards. @throws Refusal 404 where payments has not heard of the organization */
+/** The whole table as it is afterwards, and what changed. @throws Refusal 404 where payments has not heard of the organization */
 async function changeFees({ db }: Deps, organizationId: string, change: (tx: Tx) => Promise<unknown>) {
-  const rows = await db.inTransaction(async (tx) => {
-    if (!(await organizationIsKnown(tx, organizationId))) throw new Refusal('NOT_FOUND');
+  return db.inTransaction(async (tx) => {
+    if (!(await lockOrganization(tx, organizationId))) throw new Refusal('NOT_FOUND');
+    const table = async () => (await listFeeChannels(tx, organizationId)).map(showFeeChannel);
+    const before = await table();
     await change(tx);
-    return listFeeChannels(tx, organizationId);
+    const items = await table();
+    return ok({ items, changed: feeChanges(before, items) });
   });
-  return ok({ items: rows.map(showFeeChannel) });
 }

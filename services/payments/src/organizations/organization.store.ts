@@ -41,6 +41,10 @@ export async function lockSponsor(tx: Tx, id: string): Promise<{ partnerId: stri
   return partnerId === null || partnerName === null ? undefined : { partnerId, partnerName };
 }
 
+/** Whether the organization's event has come, and if so, locked: its fees change one request after the other. */
+export const lockOrganization = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.maybe(sql`select from organization where id = ${id} for no key update`)) !== undefined;
+
 /** Whether the organization's event has come. The event of a new organization may still be on its way. */
 export const organizationIsKnown = async (queries: Queries, id: string): Promise<boolean> =>
   (await queries.maybe(sql`select from organization where id = ${id}`)) !== undefined;

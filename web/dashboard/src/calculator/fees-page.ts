@@ -35,21 +35,30 @@ export function feeColumns(language: Language): Column[] {
   ];
 }
 
-/** A row of the table by which payments are disbursed. Null: any. */
-export function feeCells(language: Language, row: FeeChannel): string[] {
+/** A row of the table by which payments are disbursed. */
+export const feeCells = (language: Language, row: FeeChannel): string[] => [
+  ...channelCells(language, row),
+  percent(row.feePercentage),
+  percent(row.promotionFeeDiscount),
+  percent(row.promotionBusinessTake),
+];
+
+/** What the row is for. Null: any. */
+export function channelCells(
+  language: Language,
+  { type, network, fundingSource, terms }: Pick<FeeChannel, 'type' | 'network' | 'fundingSource' | 'terms'>,
+): string[] {
   const { fees: words, ...of } = calculatorWords[language];
   const sources: Record<string, string> = of.fundingSources;
-  const percent = (value: number) => `${value.toFixed(2)} %`;
   return [
-    of.types[row.type],
-    row.network === null ? words.any : networkName(row.network),
-    row.fundingSource === null ? words.any : (sources[row.fundingSource] ?? row.fundingSource),
-    row.terms === 1 ? of.single : of.months(row.terms),
-    percent(row.feePercentage),
-    percent(row.promotionFeeDiscount),
-    percent(row.promotionBusinessTake),
+    of.types[type],
+    network === null ? words.any : networkName(network),
+    fundingSource === null ? words.any : (sources[fundingSource] ?? fundingSource),
+    terms === 1 ? of.single : of.months(terms),
   ];
 }
+
+export const percent = (value: number): string => `${value.toFixed(2)} %`;
 
 /** To the table, from the calculator. */
 export const feesLink = ({ language }: Frame) => button('/fees', calculatorWords[language].fees.title, 'second');

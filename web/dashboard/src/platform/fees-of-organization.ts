@@ -3,7 +3,7 @@ import { offeredTerms } from '@cobro/contracts/offered-terms.ts';
 import { paymentTypes } from '@cobro/contracts/payment-fields.ts';
 import { cardNetworks } from '@cobro/contracts/promotions.ts';
 import { html, type Html } from '@cobro/html/html.ts';
-import { feeCells, feeColumns } from '../calculator/fees-page.ts';
+import { channelCells, feeCells, feeColumns } from '../calculator/fees-page.ts';
 import { calculatorWords } from '../calculator/calculator-words.ts';
 import type { LinkProblem } from '../links/link-parts.ts';
 import { actionForm, checks, choice, field } from '../parts/form.ts';
@@ -63,12 +63,11 @@ function feeTable(frame: Frame, id: string, rows: readonly FeeChannel[]): Html {
     caption: words.title,
     columns: [...feeColumns(frame.language), { label: words.action }],
     rows: rows.map((row) => {
-      const cells = feeCells(frame.language, row);
       const { type, network, fundingSource, terms } = row;
       const named = { type, network: network ?? '', fundingSource: fundingSource ?? '', terms: String(terms) };
-      const label = words.removeOf(cells.slice(0, 4).join(', '));
+      const label = words.removeOf(channelCells(frame.language, row).join(', '));
       return [
-        ...cells,
+        ...feeCells(frame.language, row),
         actionForm(frame, {
           action: `${feesHref(id)}/remove`,
           fields: Object.entries(named).map(

@@ -1,10 +1,15 @@
+import type { FeeChange } from '@cobro/contracts/fee-channels.ts';
 import { html, type Html } from '@cobro/html/html.ts';
+import type { Language } from '@cobro/html/language.ts';
+import { calculatorWords } from '../calculator/calculator-words.ts';
+import { channelCells, percent } from '../calculator/fees-page.ts';
 import { choice, field } from '../parts/form.ts';
 import { badge, button, code, empty, type Tone, written } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
 import { exactTime } from '../parts/time.ts';
 import type { Content, Frame } from '../shell/frame.ts';
 import { auditWords } from './audit-words.ts';
+import { auditedWords } from './audited-words.ts';
 import { settingsLinks } from './links.ts';
 import { settingsWords } from './words.ts';
 
@@ -18,6 +23,7 @@ export interface AuditView {
     outcome: 'asked' | 'answered' | 'done' | 'failed';
     status: number | null;
     code: string | null;
+    fees: readonly FeeChange[] | null;
     address: string | null;
     requestId: string | null;
   }[];
@@ -68,7 +74,7 @@ function filterForm(frame: Frame, people: AuditView['people'], filters: AuditVie
 
 function auditTable({ language }: Frame, rows: AuditView['rows']): Html {
   const words = settingsWords[language];
-  const { what: known } = auditWords[language];
+  const known = auditedWords[language];
   return table({
     caption: words.audit,
     columns: [
@@ -82,10 +88,31 @@ function auditTable({ language }: Frame, rows: AuditView['rows']): Html {
     rows: rows.map((row) => [
       exactTime(language, row.at.toISOString()),
       row.personName === null ? null : written(row.personName),
-      known[row.what] ?? code(row.what),
+      html`<span>${known[row.what] ?? code(row.what)}${row.fees?.map((change) => feeChange(language, row.outcome, change))}</span>`,
       html`<span>${badge(tones[row.outcome], words.outcomes[row.outcome])} ${row.status}${row.code && html`<br />${code(row.code)}`}</span>`,
       row.target === null ? null : code(row.target),
       html`<span>${row.address}${row.requestId && html`<br /><span class="quiet">${code(row.requestId)}</span>`}</span>`,
     ]),
   });
+}
+
+const rates = ['feePercentage', 'promotionFeeDiscount', 'promotionBusinessTake'] as const;
+
+/** Of what was asked only what was wanted is known; of what was done, each rate that has changed. */
+function feeChange(language: Language, outcome: string, { before, after, ...channel }: FeeChange): Html {
+  const { columns, fees } = calculatorWords[language];
+  const { added, removed } = auditWords[language].fees;
+  const names = {
+    feePercentage: columns.fee,
+    promotionFeeDiscount: fees.discount,
+    promotionBusinessTake: fees.promotion,
+  };
+  const lines = rates.flatMap((rate) => {
+    const [old, now] = [before?.[rate], after?.[rate]];
+    if (old === now) return [];
+    const shown = [old, now].filter((value) => value !== undefined).map(percent);
+    return [`${names[rate]} ${shown.join(' → ')}`];
+  });
+  const kind = outcome === 'asked' ? '' : before === null ? `, ${added}` : after === null ? `, ${removed}` : '';
+  return html`<br /><span class="quiet">${channelCells(language, channel).join(', ')}${kind}${lines.length > 0 && `: ${lines.join('; ')}`}</span>`;
 }
