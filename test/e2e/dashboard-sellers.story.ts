@@ -70,6 +70,14 @@ export function dashboardSellers(tested: StackUnderTest): void {
       const { html } = await owner.get('/takings');
       return ['Lucía Ramos', 'Roma &lt;Norte&gt;', '$120.00'].every((shown) => html.includes(shown));
     });
+    const { html } = await owner.get('/takings');
+    const hrefs = [...html.matchAll(/href="(\/payments\?[^"]*(?:salespersonId|branchId)=[^"]*)"/g)];
+    expect(hrefs).toHaveLength(2);
+    for (const [, href = ''] of hrefs) {
+      const list = await owner.get(href.replaceAll('&amp;', '&'));
+      expect(list.html).toMatch(/Quien vendió: Lucía Ramos|Sucursal: Roma &lt;Norte&gt;/);
+      expect(list.html).toContain('$120.00');
+    }
     const tomorrow = await owner.get('/takings?day=2099-01-01');
     expect(tomorrow).toMatchObject({ status: 200, html: expect.not.stringContaining('$120.00') });
     expect((await owner.get('/takings?day=mañana')).status).toBe(404);

@@ -40,6 +40,11 @@ export function dashboard(tested: StackUnderTest): void {
     for (const q of [externalId, '1,250.50', testCards.approved.slice(-4)]) {
       await listed(owner, `?q=${encodeURIComponent(q)}`, id);
     }
+    const { html: filtered } = await listed(owner, '?source=SAVED_CARD&terms=1&amountFrom=1250.5&amountTo=1250.50', id);
+    for (const chip of ['Origen: Tarjeta guardada', 'Mensualidades: Un solo pago', 'Importe hasta: $1250.50']) {
+      expect(filtered).toContain(chip);
+    }
+    expect((await owner.get('/payments?source=PAYMENT_LINK&amountFrom=1250.5&amountTo=1250.5')).html).not.toContain(id);
     expect((await owner.get(`/payments?q=${id}`)).location).toBe(`/payments/${id}`);
     const none = await owner.get('/payments?status=HOLD_EXPIRED&from=2020-01-01&to=2020-01-01');
     expect(none.html).not.toContain('href="/payments/');
@@ -76,7 +81,7 @@ export function dashboard(tested: StackUnderTest): void {
       return status === 200 && isWhole && line?.includes(`'${externalId}`) === true;
     });
     const rows = await db('dashboard').many<{ outcome: string; target: string; code: string | null }>(sql`
-      select outcome, target, code from audit where what = 'payments.export' order by id desc limit 2`);
+      select outcome, target, code from audit where what = 'export.payments' order by id desc limit 2`);
     expect(rows).toEqual([
       { outcome: 'answered', target: 'status from', code: null },
       { outcome: 'asked', target: 'status from', code: null },

@@ -175,9 +175,9 @@ const nobody = { firstName: null, lastName: null, email: null, phoneNumber: null
 
 /** The screens of payments, by a name for tests and pictures. */
 export function paymentScreens(language: Language): Record<string, Screen> {
-  const list = (view: PaymentsView, address = '/payments'): Screen => {
+  const list = (view: Omit<PaymentsView, 'names'>, address = '/payments'): Screen => {
     const frame = sampleFrame(language, address);
-    return { frame, content: paymentsPage(frame, view) };
+    return { frame, content: paymentsPage(frame, { ...view, names: { [ids.key]: names.hostile } }) };
   };
   const detail = (over: Partial<PaymentView>, acting: Parameters<typeof sampleFrame>[2] = {}): Screen => {
     const frame = sampleFrame(language, `/payments/${ids.payment}`, acting);
@@ -195,7 +195,18 @@ export function paymentScreens(language: Language): Record<string, Screen> {
   };
   const found = { kind: 'rows', rows, nextCursor: 'bmV4dA', isFirstPage: false } as const;
   const nothing = { ...found, rows: [], nextCursor: null, isFirstPage: true };
-  const filters = { q: '', status: 'HELD', from: '2026-11-01', to: names.hostile };
+  const filters = {
+    q: '',
+    status: 'HELD',
+    from: '2026-11-01',
+    to: names.hostile,
+    source: 'PAYMENT_INTENT',
+    terms: '18',
+    amountFrom: '100.00',
+    amountTo: '999999999.99',
+    issuingBank: 'Banco Santander',
+    branchId: ids.key,
+  };
   return {
     payments: list({ filters: {}, found: { ...found, isFirstPage: true } }),
     'payments-newer': list({ filters: {}, found: { ...found, rows: newerRows, isFirstPage: true } }),

@@ -1,6 +1,7 @@
 import { holdsCardData } from '@cobro/contracts/card-data.ts';
+import { uuid } from '@cobro/contracts/ids.ts';
 import type { Result } from '@cobro/client/refusal.ts';
-import { paymentsPage, type PaymentsView } from '@cobro/dashboard/payments/payments-page.ts';
+import { type PaymentFilters, paymentsPage, type PaymentsView } from '@cobro/dashboard/payments/payments-page.ts';
 import { paymentHref } from '@cobro/dashboard/payments/payment-parts.ts';
 import { noticeOf } from '@cobro/dashboard/payments/action-page.ts';
 import type { ReportedPayment } from '@cobro/contracts/reports.ts';
@@ -9,22 +10,36 @@ import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
 import { apiQueryOf, filtersOf } from './list-query.ts';
-import { READING } from './reading.ts';
+import { inTime, READING } from '../http/reading.ts';
 
 /** GET /payments: every payment with an outcome, newest first. No filter is hidden. */
 export async function showPayments(deps: Deps, visit: SignedIn): Promise<Answer> {
   // A number may have been typed into any field, or twice. The address has it too, and the page has links to itself.
   if ([...visit.query].some(([name, value]) => name !== 'cursor' && holdsCardData(value))) {
-    return draw(deps, { ...visit, address: '/payments' }, { filters: {}, found: { kind: 'card-number' } });
+    return draw(deps, { ...visit, address: '/payments' }, { filters: {}, names: {}, found: { kind: 'card-number' } });
   }
   const filters = filtersOf(visit.query);
   const asked = apiQueryOf(filters);
   if (asked.kind === 'payment') return redirect(paymentHref(asked.id));
   const cursor = visit.query.get('cursor') ?? undefined;
   const query = { ...asked.query, ...(cursor !== undefined && { cursor }), limit: '50' };
-  const result = await visit.api.call('reportPayments', { query: query as never }, READING).result();
-  return draw(deps, visit, { filters, found: foundIn(visit, result, cursor === undefined) });
+  const [result, names] = await Promise.all([
+    visit.api.call('reportPayments', { query: query as never }, READING).result(),
+    namesIn(visit, filters),
+  ]);
+  return draw(deps, visit, { filters, names, found: foundIn(visit, result, cursor === undefined) });
 }
+
+/** Of those whom the filters name by their ids. */
+async function namesIn({ api }: SignedIn, { salespersonId, branchId }: PaymentFilters): Promise<PaymentsView['names']> {
+  const read = await Promise.all([
+    isId(salespersonId) ? inTime(api.salespeople.get(salespersonId, READING)) : null,
+    isId(branchId) ? inTime(api.branches.get(branchId, READING)) : null,
+  ]);
+  return Object.fromEntries(read.flatMap((one) => (one === null ? [] : [[one.id, one.name]])));
+}
+
+const isId = (text: string | undefined): text is string => uuid.safeParse(text).success;
 
 const draw = (deps: Deps, visit: SignedIn, view: PaymentsView) =>
   show(deps, visit, (frame) => paymentsPage(frame, view));

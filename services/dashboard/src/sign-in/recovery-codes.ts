@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 const CODES = 10;
 const BYTES = 10;
 /** Without those that look alike. */
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789-'.slice(0, 31) + '0';
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz023456789';
 
 /** Ten codes of 80 bits, in groups of four letters and digits. */
 export const newRecoveryCodes = (): string[] => Array.from({ length: CODES }, newCode);

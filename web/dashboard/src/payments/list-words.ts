@@ -16,9 +16,17 @@ export interface ListWords {
     type: string;
     from: string;
     to: string;
+    source: string;
+    terms: string;
+    amountFrom: string;
+    amountTo: string;
+    issuingBank: string;
     settledOn: string;
     refundedOn: string;
     subscriptionId: string;
+    salespersonId: string;
+    branchId: string;
+    terminalId: string;
   };
   none: { title: string; text: string; clear: string };
   first: { title: string; text: string };
@@ -42,9 +50,17 @@ export const listWords: { [Name in Language]: ListWords } = {
       type: 'Tipo',
       from: 'Desde el día',
       to: 'Hasta el día',
+      source: 'Origen',
+      terms: 'Mensualidades',
+      amountFrom: 'Importe desde',
+      amountTo: 'Importe hasta',
+      issuingBank: 'Banco emisor',
       settledOn: 'Cobrado el',
       refundedOn: 'Devuelto el',
       subscriptionId: 'Suscripción',
+      salespersonId: 'Quien vendió',
+      branchId: 'Sucursal',
+      terminalId: 'Terminal',
     },
     none: {
       title: 'Ningún pago coincide',
@@ -76,9 +92,17 @@ export const listWords: { [Name in Language]: ListWords } = {
       type: 'Type',
       from: 'From day',
       to: 'To day',
+      source: 'Source',
+      terms: 'Monthly payments',
+      amountFrom: 'Amount from',
+      amountTo: 'Amount to',
+      issuingBank: 'Issuing bank',
       settledOn: 'Paid on',
       refundedOn: 'Refunded on',
       subscriptionId: 'Subscription',
+      salespersonId: 'Sold by',
+      branchId: 'Branch',
+      terminalId: 'Terminal',
     },
     none: {
       title: 'No payment matches',

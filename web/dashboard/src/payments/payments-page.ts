@@ -1,4 +1,5 @@
 import { developerPaymentStatuses } from '@cobro/contracts/developer-payments.ts';
+import { offeredTerms } from '@cobro/contracts/offered-terms.ts';
 import { paymentTypes } from '@cobro/contracts/payment-fields.ts';
 import { html, type Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
@@ -25,10 +26,19 @@ export interface PaymentFilters {
   type?: string;
   from?: string;
   to?: string;
+  source?: string;
+  terms?: string;
+  /** Pesos, both included. */
+  amountFrom?: string;
+  amountTo?: string;
+  issuingBank?: string;
   /** Links lead to these; the form has no fields for them. */
   settledOn?: string;
   refundedOn?: string;
   subscriptionId?: string;
+  salespersonId?: string;
+  branchId?: string;
+  terminalId?: string;
 }
 export const filterNames = [
   'q',
@@ -36,9 +46,17 @@ export const filterNames = [
   'type',
   'from',
   'to',
+  'source',
+  'terms',
+  'amountFrom',
+  'amountTo',
+  'issuingBank',
   'settledOn',
   'refundedOn',
   'subscriptionId',
+  'salespersonId',
+  'branchId',
+  'terminalId',
 ] as const satisfies readonly (keyof PaymentFilters)[];
 
 /** A row of the list: of an item of the API what the list shows. `amount` in pesos. */
@@ -58,6 +76,8 @@ export interface PaymentRow {
 
 export interface PaymentsView {
   filters: PaymentFilters;
+  /** Names of whom filters name by an id, as far as they are known. */
+  names: Readonly<Record<string, string>>;
   /** `card-number`: one was typed, and is nowhere in this view. */
   found:
     | { kind: 'rows'; rows: readonly PaymentRow[]; nextCursor: string | null; isFirstPage: boolean }
@@ -74,7 +94,7 @@ export function paymentsPage(frame: Frame, view: PaymentsView): Content {
     title: words.title,
     section: 'payments',
     main: html`${problemOf(frame, view, words)} ${filterForm(frame, view.filters, words)}
-    ${chipsOf(frame.language, view.filters, words)} ${listOf(frame, view, words)} ${newsOfList(frame, view)}`,
+    ${chipsOf(frame.language, view, words)} ${listOf(frame, view, words)} ${newsOfList(frame, view)}`,
   };
 }
 
@@ -124,6 +144,16 @@ function filterForm(frame: Frame, filters: PaymentFilters, words: ListWords): Ht
       isBare: true,
       type: 'date',
     });
+  const pesos = (name: 'amountFrom' | 'amountTo') =>
+    field(frame, {
+      name,
+      label: fields[name],
+      value: filters[name],
+      isOptional: true,
+      isBare: true,
+      isAmount: true,
+      maxlength: 12,
+    });
   return html`<form class="filters" method="get" action="/payments" role="search">
     <label for="q" class="unseen">${words.search}</label>
     <div class="search">
@@ -137,26 +167,35 @@ function filterForm(frame: Frame, filters: PaymentFilters, words: ListWords): Ht
         ${choice({ name: 'status', label: fields.status, value: filters.status, options: [any, ['PAID', words.paid], ...developerPaymentStatuses.map((one) => [one, of.statuses[one]] as const)] })}
         ${choice({ name: 'type', label: fields.type, value: filters.type, options: [any, ...paymentTypes.map((one) => [one, of.types[one]] as const)] })}
         ${day('from')} ${day('to')}
+        ${choice({ name: 'source', label: fields.source, value: filters.source, options: [any, ...Object.entries(of.sources)] })}
+        ${choice({ name: 'terms', label: fields.terms, value: filters.terms, options: [any, ...offeredTerms.map((terms) => [String(terms), terms === 1 ? of.single : of.terms(terms)] as const)] })}
+        ${pesos('amountFrom')} ${pesos('amountTo')}
+        ${field(frame, { name: 'issuingBank', label: fields.issuingBank, value: filters.issuingBank, isOptional: true, isBare: true, maxlength: 100 })}
       </div>
       <button class="button second">${words.apply}</button>
     </details>
   </form>`;
 }
 
-const chipsOf = (language: Language, filters: PaymentFilters, words: ListWords) =>
+const chipsOf = (language: Language, { filters, names }: PaymentsView, words: ListWords) =>
   chips(
     language,
     filterNames
       .filter((name) => filters[name])
       .map((name) => {
         const { [name]: value = '', ...others } = filters;
-        return { label: `${words.fields[name]}: ${shownValue(language, name, value)}`, without: paymentsHref(others) };
+        return {
+          label: `${words.fields[name]}: ${Object.hasOwn(names, value) ? names[value] : shownValue(language, name, value)}`,
+          without: paymentsHref(others),
+        };
       }),
   );
 
 function shownValue(language: Language, name: keyof PaymentFilters, value: string): string {
-  const { statuses, types } = paymentWords[language];
-  const named: Record<string, string> = { ...statuses, ...types, PAID: listWords[language].paid };
+  const { statuses, types, sources, single, terms } = paymentWords[language];
+  if (name === 'terms' && /^\d{1,2}$/.test(value)) return value === '1' ? single : terms(Number(value));
+  if (name === 'amountFrom' || name === 'amountTo') return `$${value}`;
+  const named: Record<string, string> = { ...statuses, ...types, ...sources, PAID: listWords[language].paid };
   if (name !== 'q' && isDay(value)) return dayOf(language, value);
   return Object.hasOwn(named, value) ? (named[value] ?? value) : value;
 }

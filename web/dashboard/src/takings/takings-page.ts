@@ -5,6 +5,7 @@ import { field } from '../parts/form.ts';
 import { amount, centavosIn, inFigures, unavailable, written } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
 import { dayOf, timeElement } from '../parts/time.ts';
+import { paymentsHref } from '../payments/payments-page.ts';
 import { sellerWords } from '../sellers/seller-words.ts';
 import type { Content, Frame } from '../shell/frame.ts';
 import { takingsWords, type TakingsWords } from './takings-words.ts';
@@ -65,11 +66,17 @@ function partOf(part: Part, takings: ShownTakings, words: TakingsWords): Html {
         { label: columns.amount, kind: 'amount' },
         { label: columns.refunds, kind: 'amount' },
       ],
-      rows: takings[part].map((one) => [nameOf(part, one, words), ...figures(one)]),
+      rows: takings[part].map((one) => [linkTo(part, one, takings.day, nameOf(part, one, words)), ...figures(one)]),
       foot: [words.all, ...figures(takings)],
     })}
   </section>`;
 }
+
+const filterOf = { salespeople: 'salespersonId', branches: 'branchId', terminals: 'terminalId' } as const;
+
+/** To the payments of the day; there is no filter for those of nobody. */
+const linkTo = (part: Part, { id }: Takings[Part][number], settledOn: string, name: Html | string): Html | string =>
+  id === null ? name : html`<a href="${paymentsHref({ settledOn, [filterOf[part]]: id })}">${name}</a>`;
 
 const nameOf = (part: Part, { id, name }: Takings[Part][number], words: TakingsWords): Html | string => {
   if (id === null) return words.nobody[part];
