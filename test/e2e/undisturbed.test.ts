@@ -2,6 +2,7 @@ import { describe } from '@jest/globals';
 import { callersTrace } from './callers-trace.story.ts';
 import { cardData } from './card-data.story.ts';
 import { dashboardActions } from './dashboard-actions.story.ts';
+import { dashboardCardNumbers } from './dashboard-card-numbers.story.ts';
 import { dashboardLinks } from './dashboard-links.story.ts';
 import { dashboardPaymentLinks } from './dashboard-payment-links.story.ts';
 import { dashboardPartner } from './dashboard-partner.story.ts';
@@ -61,6 +62,7 @@ describe.each(
     'developers in the dashboard': developers,
     'who may call': whoMayCall,
     'every form of the dashboard': everyPost,
+    'card numbers in the dashboard': dashboardCardNumbers,
     'a card whose bank is silent': silentCard,
     // The last one: it looks at what all of them have left behind.
     'card data': cardData,

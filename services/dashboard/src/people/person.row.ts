@@ -1,8 +1,13 @@
+import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import { column, type RowOf, tableOf } from '@cobro/postgres/table.ts';
 import { z } from 'zod';
 
 /** As it is kept. */
-export const emailAddress = z.email().max(254).toLowerCase();
+export const emailAddress = z
+  .email()
+  .max(254)
+  .toLowerCase()
+  .refine((text) => !holdsCardData(text));
 
 export const languages = ['es', 'en'] as const;
 export type Language = (typeof languages)[number];

@@ -2,7 +2,8 @@ import { signOnPage } from '@cobro/dashboard/settings/sign-on.ts';
 import { signOnWords, type SignOnWords } from '@cobro/dashboard/settings/sign-on-words.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
-import { requiredAnyText } from '@cobro/contracts/text.ts';
+import { holdsCardData } from '@cobro/contracts/card-data.ts';
+import { requiredAnyText, requiredText } from '@cobro/contracts/text.ts';
 import { seal } from '@cobro/service-kit/seal.ts';
 import { recordAudit } from '../audit/audit.store.ts';
 import { byMember } from '../audit/who.ts';
@@ -15,7 +16,6 @@ import { redirectUri, secretContext } from './issuer.ts';
 import { deleteIdentities, deleteSignOn, endSessionsBy, putSignOn, require, signOnOf } from './sign-on.store.ts';
 
 type Problem = keyof SignOnWords['problems'];
-const shortText = requiredAnyText(500);
 
 /** GET /settings/sign-on */
 export const showSignOn = (deps: Deps, visit: SignedIn): Promise<Answer> => pageWith(deps, visit);
@@ -25,8 +25,8 @@ export async function enterSignOn(deps: Deps, visit: SignedIn): Promise<Answer> 
   const { scope, form } = visit;
   const issuer = await issuerIn(deps, field(form, 'issuer'));
   if (issuer === undefined) return pageWith(deps, visit, 'issuer', 400);
-  const clientId = shortText.safeParse(field(form, 'clientId'));
-  const secret = shortText.safeParse(field(form, 'secret'));
+  const clientId = requiredText(500).safeParse(field(form, 'clientId'));
+  const secret = requiredAnyText(500).safeParse(field(form, 'secret'));
   if (!clientId.success || !secret.success) return pageWith(deps, visit, 'client', 400);
   await deps.db.inTransaction(async (tx) => {
     await lockAsLeader(tx, visit);
@@ -68,7 +68,7 @@ export async function removeSignOn({ db }: Deps, visit: SignedIn): Promise<Answe
 
 /** As it is compared with what the issuer says of itself; undefined where nothing may be sent there. */
 async function issuerIn({ outbound }: Deps, typed: string): Promise<string | undefined> {
-  if (typed.length > 200 || !URL.canParse(typed)) return undefined;
+  if (typed.length > 200 || holdsCardData(typed) || !URL.canParse(typed)) return undefined;
   const url = new URL(typed);
   if (url.search !== '' || url.hash !== '') return undefined;
   return (await outbound.refusalOf(url)) === undefined ? typed : undefined;
