@@ -27,6 +27,7 @@ type Journals = Record<(typeof journalKeepers)[number], Database>;
 /** A replica looks each second, and asks the bank once more, which takes up to 8 s. */
 const APPLIED_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 250;
+const MOST = 1_000;
 
 /** What the operator has to say, and may say, of each outcome. */
 const OPTIONS: Record<ResolvedEnding['outcome'], { needed: string[]; possible: string[] }> = {
@@ -73,7 +74,7 @@ const operations = [
     }),
     run: async (journals: Journals, { minutes }) => {
       const found = journalKeepers.map(async (service) =>
-        (await listUnknown(journals[service], minutes)).map((one) => ({ service, ...shown(one) })),
+        (await listUnknown(journals[service], minutes, MOST)).map((one) => ({ service, ...shown(one) })),
       );
       return (await Promise.all(found)).flat();
     },

@@ -1,3 +1,5 @@
+import type { FeeChange } from '@cobro/contracts/fee-channels.ts';
+import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import type { TestBrowser } from '@cobro/testing/test-browser.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -42,8 +44,10 @@ export function dashboardPlatform(tested: StackUnderTest): void {
     const refused = await admin.post(fees, { types: 'CARD_NOT_PRESENT', fee: '31' });
     expect(refused).toMatchObject({ status: 400, html: expect.stringContaining('id="fee-error"') });
     const set = { types: 'CARD_NOT_PRESENT', terms: '1', fee: '3.5', discount: '', take: '', network: '' };
-    for (const over of [{}, { terms: '3' }, { fee: '2.9' }]) {
-      expect((await admin.post(fees, { ...set, ...over })).location).toBe(`${fees}?done=fees`);
+    const atOnce = [{ fee: '3.1' }, { fee: '3.2' }];
+    for (const forms of [[{}], [{ terms: '3' }], atOnce, [{ fee: '2.9' }], [{ fee: '2.9' }]]) {
+      const answers = await Promise.all(forms.map((over) => admin.post(fees, { ...set, ...over })));
+      for (const { location } of answers) expect(location).toBe(`${fees}?done=fees`);
     }
     const gone = { type: 'CARD_NOT_PRESENT', terms: '3', network: '', fundingSource: '' };
     const removed = await Promise.all([1, 2].map(() => admin.post(`${fees}/remove`, gone)));
@@ -62,15 +66,63 @@ export function dashboardPlatform(tested: StackUnderTest): void {
     const audit = await db('dashboard').many<{ what: string }>(sql`
       select distinct what from audit where scope = 'platform' and target = any(${[id, partnerForm.formId]}) order by what`);
     expect(audit.map(({ what }) => what)).toEqual(['fees.remove', 'fees.set', 'organization.create', 'partner.create']);
+    await auditNamesFees(id);
+  });
+
+  /** Whoever reads the audit can follow a fee from value to value, also where two changed it at once. */
+  const auditNamesFees = async (organizationId: string) => {
+    const rows = await db('dashboard').many<{ what: string; outcome: string; fees: FeeChange[] }>(sql`
+      select what, outcome, fees from audit where target = ${organizationId} and what like 'fees.%' order by id`);
+    const told = (wanted: string) => rows.filter(({ outcome }) => outcome === wanted).flatMap(({ fees }) => fees);
+    const single = told('answered').filter(({ terms }) => terms === 1);
+    let [fee, follows] = [undefined as number | undefined, single.length];
+    while (follows-- > 0) fee = single.find(({ before }) => before?.feePercentage === fee)?.after?.feePercentage;
+    expect([single.length, fee]).toEqual([4, 2.9]);
+    const [asked] = told('asked');
+    expect(asked).toMatchObject({ type: 'CARD_NOT_PRESENT', network: null, terms: 1, after: { feePercentage: 3.5 } });
+    const removed = told('answered').filter(({ after }) => after === null);
+    expect(removed).toMatchObject([{ terms: 3, before: { feePercentage: 3.5 } }]);
+    const { html } = await admin.get('/settings/audit?what=fees');
+    expect(html).toMatch(/Por un enlace, cualquiera, cualquiera, Un solo pago: Comisión 3\.[12]0 % → 2\.90 %/);
+    expect(html).toContain('3 meses, fila quitada: Comisión 3.50 %');
+    expect((await admin.get('/settings/audit.csv?what=fees')).html).toContain(
+      'CARD_NOT_PRESENT any any 3: 3.5/0/0 > -',
+    );
+  };
+
+  test('what the bank has not answered, and what came of comparing books, is there to see', async () => {
+    expect((await admin.get('/')).location).toBe('/platform/organizations');
+    const [refund, capture] = [newId(), newId()];
+    const waiting = (id: string, purpose: string) => sql`
+      insert into bank_operation (id, acquirer, purpose, subject_id, amount, claimed_at, inquire_at)
+      values (${id}, 'default', ${purpose}, ${id}, 123456, now() - interval '2 minutes', now() + interval '1 day')`;
+    await Promise.all([db('payments').run(waiting(refund, 'refund')), db('holds').run(waiting(capture, 'capture'))]);
+    const report = JSON.stringify({ notCompared: 'no <report>' });
+    await db('payments').run(sql`
+      insert into acquirer_reconciliation (acquirer, day, differences, report) values ('default', '2030-01-02', 3, ${report})`);
+    await db('webhooks').run(sql`
+      insert into event_reconciliation (day, differences, report) values ('2030-01-02', 0, '{}')`);
+    const { status, html } = await admin.get('/platform/operations');
+    expect(status).toBe(200);
+    for (const shown of [refund, capture, '$1,234.56', 'no &lt;report&gt;', 'Eventos de los comercios', '2 ene 2030']) {
+      expect(html).toContain(shown);
+    }
+    expect(html).not.toContain('No disponible');
+    await Promise.all([
+      db('payments').run(sql`delete from bank_operation where id = ${refund}`),
+      db('holds').run(sql`delete from bank_operation where id = ${capture}`),
+      db('payments').run(sql`delete from acquirer_reconciliation where day = '2030-01-02'`),
+      db('webhooks').run(sql`delete from event_reconciliation where day = '2030-01-02'`),
+    ]);
   });
 
   test('an owner reaches none of it, whatever the scope', async () => {
     const { organizationId } = stack().merchants;
     const owner = await signInAs(tested, 'owner');
     await owner.get('/settings');
-    for (const path of ['organizations/new', 'partners/new', `organizations/${organizationId}/fees`]) {
+    for (const path of ['operations', 'organizations/new', 'partners/new', `organizations/${organizationId}/fees`]) {
       expect((await owner.get(`/platform/${path}`)).status).toBe(404);
-      expect((await owner.post(`/platform/${path}`)).status).toBe(404);
+      if (path !== 'operations') expect((await owner.post(`/platform/${path}`)).status).toBe(404);
     }
   });
 }

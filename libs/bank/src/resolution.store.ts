@@ -45,9 +45,9 @@ export const openFor = (minutes: number) =>
 const snapshot = sql`to_jsonb(o) - 'answer'`;
 
 /** Operations whose outcome has been unknown for so long, oldest first. */
-export const listUnknown = (queries: Queries, minutes: number) =>
+export const listUnknown = (queries: Queries, minutes: number, most: number) =>
   queries.many<ShownOperation>(sql`
-    select ${shownColumns} from bank_operation where ${openFor(minutes)} order by claimed_at, id limit 1000`);
+    select ${shownColumns} from bank_operation where ${openFor(minutes)} order by claimed_at, id limit ${most}`);
 
 /** How many operations have been open for so long. */
 export async function countOpen(queries: Queries, minutes: number): Promise<number> {

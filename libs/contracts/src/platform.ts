@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { webAddress } from './checkout.ts';
 import { uuid } from './ids.ts';
-import { optional, requiredText, textOrNull } from './text.ts';
+import { optional, requiredText, textOrNull, time } from './text.ts';
 
 const name = requiredText(255);
 
@@ -30,3 +30,27 @@ export const platformOrganization = z
     partner: platformPartner.nullable(),
   })
   .meta({ id: 'PlatformOrganization' });
+
+/** What was asked of an acquirer, and whose outcome is not known yet. Amounts are MXN pesos; null where a request names none. */
+const openOperation = z.strictObject({
+  id: z.uuid(),
+  acquirer: z.string(),
+  purpose: z.string(),
+  subjectId: z.uuid(),
+  amount: z.number().nullable(),
+  claimedAt: time,
+  inquiries: z.int().meta({ description: 'How often the acquirer was asked what became of it.' }),
+});
+export type OpenOperation = z.output<typeof openOperation>;
+export const openOperations = z.strictObject({ count: z.int(), items: z.array(openOperation) });
+
+/** What came of comparing the books of a day in Mexico City. */
+const comparedBooks = z.strictObject({
+  of: z.string().meta({ description: 'The acquirer, `counters` or `events`.' }),
+  day: z.iso.date(),
+  finishedAt: time,
+  differences: z.int(),
+  notCompared: textOrNull.meta({ description: 'Why nothing could be compared; null where it was.' }),
+});
+export type ComparedBooks = z.output<typeof comparedBooks>;
+export const comparedBooksList = z.strictObject({ items: z.array(comparedBooks) });

@@ -12,6 +12,7 @@ import * as paymentLinks from './routes/payment-links.ts';
 import * as paymentReads from './routes/payment-reads.ts';
 import * as paymentTimeline from './routes/payment-timeline.ts';
 import * as platform from './routes/platform.ts';
+import * as platformOperations from './routes/platform-operations.ts';
 import * as products from './routes/products.ts';
 import * as promotions from './routes/promotions.ts';
 import * as reports from './routes/reports.ts';
@@ -46,6 +47,7 @@ const files = [
   webhookEndpoints,
   apiKeys,
   platform,
+  platformOperations,
   internal,
 ] as const;
 

@@ -34,6 +34,7 @@ import { createOrganization, createPartner, showNewOrganization, showNewPartner 
 import { removeFeeOf, setFeesOf, showFeesOf } from './platform/fees.ts';
 import { endLending, lend } from './platform/lend.ts';
 import { inviteFirstOwner, lookAt, showOrganizations } from './platform/organizations.ts';
+import { showOperations } from './platform/show-operations.ts';
 import { inviteFirstOwnerOfPartner, showPartners } from './platform/partners.ts';
 import { changeFactor, showNewFactor } from './profile/change-factor.ts';
 import { changeOrganization, showOrganization } from './profile/organization.ts';
@@ -241,6 +242,7 @@ export const screens: readonly Screen[] = [
   signedIn('POST', '/settings/invitations/:id/withdraw', { may: 'own', proved: true }, withdraw),
   signedIn('POST', '/settings/lend', { may: 'own', of: ['organization'], proved: true }, lend),
   signedIn('POST', '/settings/lend/end', { may: 'own', of: ['organization'], proved: true }, endLending),
+  signedIn('GET', '/platform/operations', { may: 'own', of: ['platform'] }, showOperations),
   signedIn('GET', '/platform/organizations', { may: 'own', of: ['platform'] }, showOrganizations),
   signedIn(
     'POST',

@@ -31,6 +31,8 @@ export interface Deps {
   openApi: OpenApi;
   openStream: Api['openStream'];
   /** To issuers of OpenID Connect, whose addresses owners enter. */
+  /** How many events a consumer could not apply. Undefined while the broker is away. */
+  countParked: () => Promise<number | undefined>;
   outbound: Outbound;
   allowsLoopbackIssuers: boolean;
 }

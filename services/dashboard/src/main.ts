@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { readDashboardAssets } from '@cobro/dashboard/assets.ts';
+import { parkedQueue } from '@cobro/events/topology.ts';
 import { urlVariable } from '@cobro/frame/definition.ts';
 import { runFramed } from '@cobro/frame/run-framed.ts';
 import { gaugeOf } from '@cobro/metrics/instruments.ts';
@@ -16,7 +17,7 @@ import { dashboard } from './service.ts';
 let listenAt: { host: string; port: number };
 
 await runFramed(dashboard, {
-  open: ({ env, db, log, clock, sign, tls, atDrain, atEnd }) => {
+  open: ({ env, db, broker, log, clock, sign, tls, atDrain, atEnd }) => {
     const peopleUrl = String((env as Record<string, unknown>)[urlVariable('gateway')]);
     const api = openApi({ peopleUrl, sign, tls });
     atEnd(api.close);
@@ -46,6 +47,7 @@ await runFramed(dashboard, {
       bodies: createRequestBodies(),
       openApi: api.open,
       openStream: api.openStream,
+      countParked: () => broker.countReady(parkedQueue(broker.prefix)),
       outbound,
       allowsLoopbackIssuers,
     };

@@ -4,11 +4,13 @@ import {
   askForHoldOperations,
   askForUnansweredOfHolds,
 } from '@cobro/contracts/routes/internal.ts';
+import * as operations from '@cobro/contracts/routes/platform-operations.ts';
 import * as contracts from '@cobro/contracts/routes/saved-card-payments.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import { captureHold } from './capture-hold.ts';
 import type { Deps } from './deps.ts';
 import { onHoldPlaced } from './on-hold-placed.ts';
+import { listOpenHoldOperations } from './list-open-hold-operations.ts';
 import { releaseHold } from './release-hold.ts';
 import { answerHoldEnding } from './answer-hold-ending.ts';
 import { answerHoldEndings } from './answer-hold-endings.ts';
@@ -21,6 +23,7 @@ export const handlers = () => ({ HoldPlaced: onHoldPlaced });
 export const routes: readonly ServedRoute<Deps>[] = [
   route(contracts.captureHold, captureHold),
   route(contracts.releaseHold, releaseHold),
+  route(operations.listOpenHoldOperations, listOpenHoldOperations),
   route(askForHoldEnding, answerHoldEnding),
   route(askForHoldEndings, answerHoldEndings),
   route(askForHoldOperations, answerHoldOperations),

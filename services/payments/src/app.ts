@@ -14,12 +14,15 @@ import * as promotions from '@cobro/contracts/routes/promotions.ts';
 import * as settlements from '@cobro/contracts/routes/settlements.ts';
 import * as timelines from '@cobro/contracts/routes/payment-timeline.ts';
 import * as cardPayments from '@cobro/contracts/routes/saved-card-payments.ts';
+import * as operations from '@cobro/contracts/routes/platform-operations.ts';
 import * as products from '@cobro/contracts/routes/products.ts';
 import * as subscriptions from '@cobro/contracts/routes/subscriptions.ts';
 import * as cards from '@cobro/contracts/routes/saved-cards.ts';
 import type { HandlersFor } from '@cobro/events/event-handlers.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import { answerAcquirerQuestion } from './acquirers/answer-acquirer-question.ts';
+import { listOpenOperations } from './books/list-open-operations.ts';
+import { listReconciliations } from './books/list-reconciliations.ts';
 import { reportBankSettlement } from './books/report-bank-settlement.ts';
 import { getPaymentMethod } from './cards/get-payment-method.ts';
 import { listDeveloperPaymentMethods } from './cards/list-developer-payment-methods.ts';
@@ -142,6 +145,8 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(checkout.submitCheckout, submitCheckout),
   route(checkout.loadCheckoutAsset, loadCheckoutAsset),
   route(fees.listFeeChannels, listFeeChannels),
+  route(operations.listOpenOperations, listOpenOperations),
+  route(operations.listReconciliations, listReconciliations),
   route(fees.listFeesOf, listFeesOf),
   route(fees.setFeesOf, setFeesOf),
   route(fees.removeFeeOf, removeFeeOf),

@@ -1,4 +1,5 @@
 import * as contracts from '@cobro/contracts/routes/events.ts';
+import * as operations from '@cobro/contracts/routes/platform-operations.ts';
 import * as endpoints from '@cobro/contracts/routes/webhook-endpoints.ts';
 import type { ReceiveEvents } from '@cobro/events/inbox.ts';
 import { keepRows, type RowMakersFor } from '@cobro/events/kept-events.ts';
@@ -21,6 +22,7 @@ import { resealSecrets } from './endpoints/reseal-secrets.job.ts';
 import { turnWebhookSecret } from './endpoints/turn-webhook-secret.ts';
 import type { NewEvent } from './events/event.store.ts';
 import { keepEvents } from './events/keep-events.ts';
+import { listEventReconciliations } from './events/list-event-reconciliations.ts';
 import { listEvents } from './events/list-events.ts';
 import { listPartnerEvents } from './events/list-partner-events.ts';
 import { onHoldCaptured, onHoldEnding, onHoldExpired, onHoldReleased } from './events/on-hold-ended.ts';
@@ -74,6 +76,7 @@ const makers = (deps: Deps): RowMakersFor<(typeof webhooks)['follows'][number], 
 export const receive = (deps: Deps): ReceiveEvents => keepRows(makers(deps), (events) => keepEvents(deps, events));
 
 export const routes: readonly ServedRoute<Deps>[] = [
+  route(operations.listEventReconciliations, listEventReconciliations),
   route(contracts.listEvents, listEvents),
   route(contracts.readEvent, readEvent),
   route(contracts.listPartnerEvents, listPartnerEvents),

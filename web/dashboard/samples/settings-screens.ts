@@ -1,6 +1,7 @@
 import type { Language } from '@cobro/html/language.ts';
 import { organizationsPage } from '../src/platform/organizations.ts';
 import { feesHref, feesOfOrganizationPage, type FeesOfOrganizationView } from '../src/platform/fees-of-organization.ts';
+import { operationsPage, type OperationsView } from '../src/platform/operations.ts';
 import { newOrganizationPage, newPartnerPage } from '../src/platform/new-place.ts';
 import { partnersPage } from '../src/platform/partners.ts';
 import { auditPage, type AuditView } from '../src/settings/audit.ts';
@@ -52,8 +53,19 @@ const auditRow: AuditView['rows'][number] = {
   outcome: 'asked',
   status: null,
   code: null,
+  fees: null,
   address: '192.0.2.17',
   requestId: ids.link,
+};
+
+const rates = { feePercentage: 3.5, promotionFeeDiscount: 1.25, promotionBusinessTake: 0 };
+const dearer = {
+  type: 'CARD_NOT_PRESENT' as const,
+  network: 'AMERICAN_EXPRESS',
+  fundingSource: 'CREDIT',
+  terms: 18,
+  before: rates,
+  after: { ...rates, feePercentage: 12.75, promotionBusinessTake: 0.5 },
 };
 
 const devices = [
@@ -143,6 +155,14 @@ export function settingsScreens(language: Language): Record<string, Screen> {
             personName: null,
           },
           { ...auditRow, personName: names.hostile, what: 'people.invite.read-only' },
+          {
+            ...auditRow,
+            what: 'fees.set',
+            outcome: 'answered',
+            status: 200,
+            fees: [dearer, { ...dearer, before: null }],
+          },
+          { ...auditRow, what: 'fees.remove', fees: [{ ...dearer, before: null, after: null }] },
         ],
         older: '/settings/audit?before=x',
         ...lookedFor,
@@ -189,6 +209,17 @@ const platformScreens = (screen: ReturnType<typeof screensIn>): Record<string, S
       }),
     { scope: 'platform', role: 'admin', scopeName: 'Plataforma' },
   ),
+  'platform-operations': screen('/platform/operations', (frame) => operationsPage(frame, operationsView), ofPlatform),
+  'platform-operations-quiet': screen(
+    '/platform/operations',
+    (frame) => operationsPage(frame, { open: { count: 0, items: [] }, parked: 0, compared: [] }),
+    ofPlatform,
+  ),
+  'platform-operations-missing': screen(
+    '/platform/operations',
+    (frame) => operationsPage(frame, { open: null, parked: null, compared: null }),
+    ofPlatform,
+  ),
   'platform-new-organization': screen(
     '/platform/organizations/new',
     (frame) =>
@@ -219,6 +250,38 @@ const platformScreens = (screen: ReturnType<typeof screensIn>): Record<string, S
     ]),
   ),
 });
+
+const openOperation = {
+  id: ids.payment,
+  acquirer: 'default',
+  purpose: 'capture',
+  subjectId: ids.payment,
+  amount: 1_250.5,
+  claimedAt: at.toISOString(),
+  inquiries: 12,
+};
+const comparedDay = { day: '2026-11-23', finishedAt: at.toISOString(), differences: 0, notCompared: null };
+const operationsView: OperationsView = {
+  open: {
+    count: 1_204,
+    items: [
+      openOperation,
+      { ...openOperation, purpose: 'save', acquirer: 'stripe-mexico', amount: null, inquiries: 0 },
+    ],
+  },
+  parked: 3,
+  compared: [
+    { ...comparedDay, of: 'default' },
+    { ...comparedDay, of: 'counters', differences: 2 },
+    { ...comparedDay, of: 'events' },
+    {
+      ...comparedDay,
+      of: 'stripe-mexico',
+      differences: 12_000,
+      notCompared: 'it does not give its settlement report: 503 of https://reports.acquirer.example',
+    },
+  ],
+};
 
 const ofPlatform = { scope: 'platform', role: 'admin', scopeName: 'Plataforma' } as const;
 const noFees: FeesOfOrganizationView = {

@@ -14,7 +14,7 @@ import { problemOf } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
-import { READING } from '../payments/reading.ts';
+import { READING } from '../http/reading.ts';
 
 type Refused = Pick<NewPlaceView, 'typed'> & Partial<NewPlaceView>;
 
@@ -50,7 +50,7 @@ export async function createOrganization(deps: Deps, visit: SignedIn): Promise<A
 
 async function drawOrganization(deps: Deps, visit: SignedIn, view: Refused): Promise<Answer> {
   const read = await visit.api.ofPeople(contracts.listPlatformPartners, {}, READING.withinMs);
-  const partners = read.kind === 'done' ? read.value.items : [];
+  const partners = read.kind === 'done' ? read.value.items : null;
   const filled = { formId: newFormId(deps.clock.now()), wrong: [], problem: null, partners, ...view };
   return show(deps, visit, (frame) => newOrganizationPage(frame, filled));
 }

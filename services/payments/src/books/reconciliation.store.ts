@@ -16,6 +16,26 @@ export const keepReconciliation = (queries: Queries, acquirer: string, found: Co
     on conflict (acquirer, day) do update
     set finished_at = clock_timestamp(), differences = excluded.differences, report = excluded.report`);
 
+export interface ComparedBooksRow {
+  of: string;
+  day: string;
+  finishedAt: Date;
+  differences: number;
+  notCompared: string | null;
+}
+
+/** What came of the latest days that were compared, of acquirers and of counters; the newest first. */
+export const listComparedBooks = (queries: Queries, days: number) =>
+  queries.many<ComparedBooksRow>(sql`
+    with compared as (
+      select acquirer as of, day, finished_at, differences, report from acquirer_reconciliation
+      union all
+      select 'counters', day, finished_at, differences, report from counter_reconciliation
+    )
+    select of, day::text, finished_at as "finishedAt", differences::int, report ->> 'notCompared' as "notCompared"
+    from compared where day > (select max(day) from compared) - ${days}::int
+    order by compared.day desc, of`);
+
 export interface LastReconciliation {
   acquirer: string;
   differences: bigint;

@@ -52,6 +52,12 @@ export const keepEventReconciliation = (queries: Queries, found: EventReconcilia
     on conflict (day) do update
     set finished_at = clock_timestamp(), differences = excluded.differences, report = excluded.report`);
 
+/** What came of the latest days that were compared, the newest first. */
+export const listEventReconciliationsOf = (queries: Queries, days: number) =>
+  queries.many<{ day: string; finishedAt: Date; differences: number }>(sql`
+    select day::text, finished_at as "finishedAt", differences::int from event_reconciliation
+    where day > (select max(day) from event_reconciliation) - ${days}::int order by event_reconciliation.day desc`);
+
 /** What came of the latest day that has been compared, and the seconds of real time since then. */
 export const lastEventReconciliation = (queries: Queries) =>
   queries.maybe<{ differences: bigint; age: number }>(sql`

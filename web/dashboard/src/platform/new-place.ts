@@ -27,14 +27,17 @@ export function placeNotice(language: Language, problem: LinkProblem): NoticeVie
   return { ...view, ...(Object.hasOwn(refusals, problem.code) ? refusals[problem.code] : {}) };
 }
 
-/** GET, and refused POST /platform/organizations/new. `partners`: empty also where they did not come in time. */
+/** GET, and refused POST /platform/organizations/new. `partners`: null where they did not come in time. */
 export function newOrganizationPage(
   frame: Frame,
-  view: NewPlaceView & { partners: readonly { id: string; name: string }[] },
+  view: NewPlaceView & { partners: readonly { id: string; name: string }[] | null },
 ): Content {
   const { language } = frame;
   const { organization: words } = placeWords[language];
-  const partners = [['', words.noPartner] as const, ...view.partners.map(({ id, name }) => [id, name] as const)];
+  const partners = [
+    ['', words.noPartner] as const,
+    ...(view.partners ?? []).map(({ id, name }) => [id, name] as const),
+  ];
   const website = { name: 'website', label: words.website, type: 'url', isOptional: true, maxlength: 2_000 } as const;
   return {
     ...page(frame, view, {
@@ -42,7 +45,8 @@ export function newOrganizationPage(
       action: '/platform/organizations/new',
       fields: html`${typedField(frame, view, { name: 'name', label: words.name, hint: words.nameHint, maxlength: 255 })}
         ${typedField(frame, view, website)}
-        ${choice({ name: 'partner', label: words.partner, value: view.typed.partner, options: partners })}`,
+        ${choice({ name: 'partner', label: words.partner, value: view.typed.partner, options: partners })}
+        ${view.partners === null && html`<p class="hint">${words.partnersMissing}</p>`}`,
       button: words.button,
       back: { href: '/platform/organizations', label: words.back },
     }),

@@ -34,6 +34,7 @@ const entries: readonly Entry[] = [
   },
   { section: 'platform', href: '/platform/organizations', isFor: ({ scope }) => scope === 'platform' },
   { section: 'platformPartners', href: '/platform/partners', isFor: ({ scope }) => scope === 'platform' },
+  { section: 'platformOperations', href: '/platform/operations', isFor: ({ scope }) => scope === 'platform' },
   { section: 'settings', href: '/settings', isFor: () => true },
 ];
 

@@ -36,6 +36,7 @@ export interface ShellWords {
     developers: string;
     platform: string;
     platformPartners: string;
+    platformOperations: string;
     settings: string;
   };
 }
@@ -81,6 +82,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       developers: 'Desarrolladores',
       platform: 'Organizaciones',
       platformPartners: 'Socios',
+      platformOperations: 'Operación',
       settings: 'Ajustes',
     },
   },
@@ -124,6 +126,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       developers: 'Developers',
       platform: 'Organizations',
       platformPartners: 'Partners',
+      platformOperations: 'Operations',
       settings: 'Settings',
     },
   },

@@ -1,0 +1,28 @@
+import * as contracts from '@cobro/contracts/routes/platform-operations.ts';
+import { operationsPage } from '@cobro/dashboard/platform/operations.ts';
+import type { Deps } from '../deps.ts';
+import { inTime, READING } from '../http/reading.ts';
+import type { SignedIn } from '../http/screen.ts';
+import { show } from '../http/show.ts';
+import type { Answer } from '../http/visit.ts';
+
+const { withinMs } = READING;
+
+/** GET /platform/operations: what an operator has to look into. It is changed by operators' commands alone. */
+export async function showOperations(deps: Deps, visit: SignedIn): Promise<Answer> {
+  const { api } = visit;
+  const [payments, holds, books, events, parked] = await Promise.all([
+    inTime(api.ofPeople(contracts.listOpenOperations, {}, withinMs)),
+    inTime(api.ofPeople(contracts.listOpenHoldOperations, {}, withinMs)),
+    inTime(api.ofPeople(contracts.listReconciliations, {}, withinMs)),
+    inTime(api.ofPeople(contracts.listEventReconciliations, {}, withinMs)),
+    deps.countParked().catch(() => undefined),
+  ]);
+  const compared = books && events && [...books.items, ...events.items];
+  const view = {
+    open: payments && holds && { count: payments.count + holds.count, items: [...payments.items, ...holds.items] },
+    parked: parked ?? null,
+    compared: compared && compared.toSorted((a, b) => b.day.localeCompare(a.day)),
+  };
+  return show(deps, visit, (frame) => operationsPage(frame, view));
+}
