@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import '@cobro/testing/check-answers.ts';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { PaymentFacts } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { disbursementExplained, type ReportedPayment } from '@cobro/contracts/reports.ts';
@@ -127,6 +128,26 @@ describe('GET /report/payment', () => {
 });
 
 describe('GET /report/payment.csv', () => {
+  test('reads no further than its reader: pages that nobody takes are not there', async () => {
+    const organizationId = newId();
+    const [rows, pageSize] = [40_000, 500];
+    await insertManyPayments(reporting.db, [organizationId], { count: rows, firstCode: 20_000_000 });
+    const pages = jest.spyOn(reporting.reads.merchants, 'inTurn');
+    const { body } = await reporting.open(merchant(organizationId), '/report/payment.csv');
+    let made = 0;
+    for (let before = -1; before !== made; made = pages.mock.calls.length) {
+      before = made;
+      await sleep(500);
+    }
+    // What was read lies in the buffers of two sockets.
+    expect(made).toBeLessThan(rows / pageSize / 2);
+    let ends = 0;
+    for await (const chunk of body ?? []) for (const byte of chunk) if (byte === 10) ends++;
+    expect(ends).toBe(rows + 1);
+    expect(pages.mock.calls.length).toBeGreaterThanOrEqual(rows / pageSize);
+    pages.mockRestore();
+  });
+
   const exported = async (organizationId: string, query = '') =>
     (await reporting.open(merchant(organizationId), `/report/payment.csv${query}`)).text();
 
