@@ -24,8 +24,12 @@ const nameOf = ({ kind, role }: Member) => `${role} of ${kind}`;
 
 const posts = screens.filter(({ method }) => method === 'POST');
 const owned = posts.flatMap(({ path, isFor }) => (typeof isFor === 'object' ? [{ path, needs: isFor }] : []));
+/** Each that is about one record. */
+const pages = screens.flatMap(({ method, path, isFor }) =>
+  method === 'GET' && path.includes(':') && typeof isFor === 'object' ? [{ path, needs: isFor }] : [],
+);
 type Needs = (typeof owned)[number]['needs'];
-const mayPost = ({ kind, role }: Member, needs: Needs) =>
+const mayReach = ({ kind, role }: Member, needs: Needs) =>
   may(role, needs.may) && (needs.of === undefined || needs.of.includes(kind));
 
 /** What a path may name besides records. */
@@ -108,7 +112,7 @@ export function everyPost(tested: StackUnderTest): void {
   });
 
   test.each(owned)('POST $path by a role that may not is refused', async ({ path, needs }) => {
-    const lesser = members.filter((member) => !mayPost(member, needs));
+    const lesser = members.filter((member) => !mayReach(member, needs));
     expect(lesser.length > 0).toBe(needs.may !== 'read' || needs.of !== undefined);
     for (const member of lesser) {
       const { status } = await browserOf(member).post(anyPath(path));
@@ -122,7 +126,7 @@ export function everyPost(tested: StackUnderTest): void {
   test.each(owned.filter(({ path }) => path.includes(':')))(
     'POST $path about a record of another organization is not there',
     async ({ path, needs }) => {
-      for (const member of members.filter((one) => mayPost(one, needs))) {
+      for (const member of members.filter((one) => mayReach(one, needs))) {
         for (const id of [...theirs, crypto.randomUUID()]) {
           for (const word of path.includes(':action') ? (words['action'] ?? []) : ['']) {
             const { status } = await browserOf(member).post(pathWith(path, id, word));
@@ -137,6 +141,19 @@ export function everyPost(tested: StackUnderTest): void {
       }
     },
   );
+
+  test.each(pages)('GET $path about a record of another organization is not there', async ({ path, needs }) => {
+    for (const member of members) {
+      const mayNot = !mayReach(member, needs);
+      for (const id of theirs) {
+        for (const word of path.includes(':action') ? (words['action'] ?? []) : ['']) {
+          const { status } = await browserOf(member).get(pathWith(path, id, word));
+          const isRefused = status === 404 || (status === 403 && mayNot);
+          expect({ by: nameOf(member), id, word, status, isRefused }).toMatchObject({ isRefused: true });
+        }
+      }
+    }
+  });
 
   test('nothing of what was refused has changed anything', async () => {
     expect(await everything(tested)).toEqual(before);
