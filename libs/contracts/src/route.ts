@@ -113,7 +113,7 @@ function commonRefusals(contract: RouteContract): RefusalCode[] {
   const routed: RefusalCode[] = who === 'service' ? [] : ['NOT_IMPLEMENTED', 'BAD_GATEWAY', 'GATEWAY_TIMEOUT'];
   const isChange = method !== 'GET';
   const proved: RefusalCode[] = (people === 'own' || who === 'platform') && isChange ? ['FACTOR_NEEDED'] : [];
-  const isBounded = isMetered(contract) || peopleBoundOf(contract) !== undefined || (who === 'platform' && isChange);
+  const isBounded = isMetered(contract) || isBoundedForPeople(contract) || (who === 'platform' && isChange);
   const metered: RefusalCode[] = isBounded ? ['RATE_LIMIT_EXCEEDED'] : [];
   // Also where there is nothing to read: a parameter that no contract names is refused.
   return [
@@ -136,11 +136,18 @@ export const refusalsOf = (contract: RouteContract): readonly RefusalCode[] => [
 /** Whether the route's requests count against the key's budget (interface.md, Limits). `path` may have the `/api` or not. */
 export const isMetered = ({ path }: Pick<RouteContract, 'path'>): boolean => /^(?:\/api)?\/developer\/v1\//.test(path);
 
-/** What the gateway bounds: how often the people of one organization ask for money to be given back, or collect it by hand. */
-export function peopleBoundOf({ path }: Pick<RouteContract, 'path'>): 'refunds' | 'charges' | undefined {
-  if (path.endsWith('/refund')) return 'refunds';
-  return path.endsWith('/charge') ? 'charges' : undefined;
-}
+/** Whether the route gives money back. The gateway bounds how often people ask for that. */
+export const isRefund = ({ path }: Pick<RouteContract, 'path'>): boolean => path.endsWith('/refund');
+
+/** Whether the route charges a saved card while no payer is there, or settles what it is charged later. It is bounded in the same way. */
+export const chargesSavedCard = ({
+  method,
+  path,
+  people,
+}: Pick<RouteContract, 'method' | 'path' | 'people'>): boolean =>
+  people !== undefined && method !== 'GET' && /\/subscription(?:\/:id)?(?:\/period\/:number\/charge)?$/.test(path);
+
+const isBoundedForPeople = (contract: RouteContract): boolean => isRefund(contract) || chargesSavedCard(contract);
 
 const POLL_ANSWERS_WITHIN_S = 5;
 

@@ -22,8 +22,8 @@ export interface Deps {
   keyMode: KeyMode;
   /** Counts the requests of one key to metered routes. */
   rateLimit: RateLimit;
-  /** Counts the refunds that people of one organization ask for, and the charges. */
-  peopleLimit: RateLimit;
+  /** Counts the refunds, and the charges of saved cards, that people of one organization ask for. */
+  moneyLimit: RateLimit;
   /** Counts the keys that people of one organization or sales partner ask for. */
   keyLimit: RateLimit;
   /** Counts what whoever runs the platform changes. */

@@ -1,6 +1,7 @@
 import type { Caller, CallerOf, Role } from '@cobro/contracts/caller.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { chargesSavedCard } from '@cobro/contracts/route.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import '@cobro/testing/check-answers.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
@@ -156,6 +157,25 @@ test.each([
     expect((await call(gateway.url, 'POST', pathOf(one), byKey)).status).toBe(200);
   },
 );
+
+test('they charge saved cards 60 times an hour, by whatever of a subscription, which takes nothing of their refunds', async () => {
+  const organizationId = newId();
+  const scope = { kind: 'organization', organizationId } as const;
+  const charges = routes.filter((route) => chargesSavedCard(route));
+  expect(charges.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+    'PATCH /api/subscription/:id',
+    'POST /api/subscription',
+    'POST /api/subscription/:id/period/:number/charge',
+  ]);
+  const at = (i: number) => charges[i % charges.length] as Route;
+  const answers = await Promise.all(
+    Array.from({ length: 65 }, (_, i) => askAs(at(i), person({ scope, role: 'operator' }))),
+  );
+  expect(answers.filter(({ code }) => code === 'RATE_LIMIT_EXCEEDED')).toHaveLength(5);
+  expect(gateway.upstream.received).toHaveLength(60);
+  const refund = routes.find(({ path, service }) => path.endsWith('/refund') && service === 'payments') as Route;
+  expect((await askAs(refund, person({ scope }))).status).toBe(200);
+});
 
 test('a refund that was not sent uses none of the 60 up, whether a service says so or cannot be reached', async () => {
   const scope = { kind: 'organization', organizationId: newId() } as const;

@@ -1,36 +1,41 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
+import { chargesSavedCard, isRefund } from '@cobro/contracts/route.ts';
 import { createRateLimit, type RateLimit } from '@cobro/limits/rate-limit.ts';
 import type { Redis } from '@cobro/limits/redis.ts';
 import type { ServerResponse } from 'node:http';
 import type { CallerOf } from '@cobro/contracts/caller.ts';
 import type { OutsideCaller } from '../deps.ts';
+import type { OutsideRoute } from './outside-routes.ts';
 
 /** The limit of one key, or of one person, on all metered routes together (interface.md, Limits). */
 const createKeyRateLimit = (redis: Redis): RateLimit => createRateLimit({ redis, requests: 120, windowMs: 60_000 });
 
+const MONEY_AN_HOUR = 60;
+
 /**
- * The limit of refunds that all people of one organization ask for, and of charges by hand, refused ones too, but not what a 503 says was not sent. It holds where the
- * dashboard was taken over: what a person is and has proved, such a dashboard makes up.
+ * The limit of what moves money and all people of one organization ask for: of refunds, and of charges of saved cards. Refused ones count
+ * too, but not what a 503 says was not sent. It holds where the dashboard was taken over: what a person is and has proved, such a
+ * dashboard makes up.
  */
-const createPeopleLimit = (redis: Redis): RateLimit => createRateLimit({ redis, requests: 60, windowMs: 3_600_000 });
+const createMoneyLimit = (redis: Redis): RateLimit =>
+  createRateLimit({ redis, requests: MONEY_AN_HOUR, windowMs: 3_600_000 });
 
-interface ByPerson {
-  bound: 'refunds' | 'charges';
-  organizationId: string;
-}
+/** What people ask for with this route that is bounded, if it is. */
+export const boundedMoney = (route: OutsideRoute): 'refunds' | 'charges' | undefined =>
+  isRefund(route) ? 'refunds' : chargesSavedCard(route) ? 'charges' : undefined;
 
-const keyOf = ({ bound, organizationId }: ByPerson) => `${bound}:${organizationId}`;
-
-/** 429 where the limit is exceeded. */
-export async function spendByPerson(peopleLimit: RateLimit, asked: ByPerson): Promise<void> {
-  const { passes, resetS } = await peopleLimit.spend(keyOf(asked));
-  if (passes) return;
-  const message = `The people of this organization have asked for 60 ${asked.bound} in this hour.`;
+/** Counts it. Gives what takes it back, where it provably was not sent. 429 where the limit is exceeded. */
+export async function spendMoney(
+  moneyLimit: RateLimit,
+  what: 'refunds' | 'charges',
+  organizationId: string,
+): Promise<() => Promise<void>> {
+  const key = `${what}:${organizationId}`;
+  const { passes, resetS } = await moneyLimit.spend(key);
+  if (passes) return () => moneyLimit.giveBack(key);
+  const message = `The people of this organization have asked for ${MONEY_AN_HOUR} ${what} in this hour.`;
   throw new Refusal('RATE_LIMIT_EXCEEDED', { message, headers: { 'Retry-After': String(resetS) } });
 }
-
-/** Of what provably was not sent. */
-export const giveBack = (peopleLimit: RateLimit, asked: ByPerson): Promise<void> => peopleLimit.giveBack(keyOf(asked));
 
 const KEYS_AN_HOUR = 20;
 
@@ -56,7 +61,7 @@ const createPlatformLimit = (redis: Redis): RateLimit =>
 /** All of them. */
 export const openLimits = (redis: Redis) => ({
   rateLimit: createKeyRateLimit(redis),
-  peopleLimit: createPeopleLimit(redis),
+  moneyLimit: createMoneyLimit(redis),
   keyLimit: createKeyLimit(redis),
   platformLimit: createPlatformLimit(redis),
 });

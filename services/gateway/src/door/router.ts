@@ -1,5 +1,5 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { peopleBoundOf, isMetered, pollTimeLimitMs } from '@cobro/contracts/route.ts';
+import { isMetered, pollTimeLimitMs } from '@cobro/contracts/route.ts';
 import type { Received } from '@cobro/service-kit/request-bodies.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { nameContract } from '@cobro/service-kit/serve-route.ts';
@@ -13,7 +13,7 @@ import { gateway } from '../service.ts';
 import { type Failure, forwardRequest } from './forward-request.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { type Person, requireFreshFactor, requireMay } from './people.rules.ts';
-import { giveBack, spendByPerson, spendChange, spendRequest } from './rate-limit.ts';
+import { boundedMoney, spendChange, spendMoney, spendRequest } from './rate-limit.ts';
 import { routeFinder } from './path-tree.ts';
 import type { OutsideRoute } from './outside-routes.ts';
 
@@ -88,9 +88,8 @@ async function serve(
     requireFreshFactor(caller, new Date());
     await spendChange(deps.platformLimit);
   }
-  const bound = person !== undefined && caller.kind === 'merchant' && peopleBoundOf(route);
-  const bounded = bound ? { bound, organizationId: caller.organizationId } : undefined;
-  if (bounded !== undefined) await spendByPerson(deps.peopleLimit, bounded);
+  const money = person !== undefined && caller.kind === 'merchant' ? boundedMoney(route) : undefined;
+  const giveBack = money && (await spendMoney(deps.moneyLimit, money, ownerOf(caller) ?? ''));
   const body = req.body as Received;
   if (who === 'person' && person === undefined) throw new Refusal('FORBIDDEN');
   if (service === gateway.name) {
@@ -120,7 +119,7 @@ async function serve(
     res,
     { timeoutMs: timeLimitOf(route, req.url), backlog: deps.backlog, isStream: lane === 'stream' },
   );
-  if (bounded !== undefined && wasNotSent(failure, res)) await giveBack(deps.peopleLimit, bounded);
+  if (giveBack !== undefined && wasNotSent(failure, res)) await giveBack();
   if (failure !== undefined) refuse(deps, service, failure, res);
 }
 
