@@ -1,6 +1,7 @@
 import type { PartnerList, PartnerPayment } from '@cobro/contracts/partner-payments.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { parseCsv } from '@cobro/testing/parse-csv.ts';
+import type { TestBrowser } from '@cobro/testing/test-browser.ts';
 import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
 import { signInAs } from './sign-in.ts';
@@ -9,6 +10,24 @@ import type { StackUnderTest } from './stack-under-test.ts';
 /** What people of a sales partner see in the dashboard. */
 export function dashboardPartner(tested: StackUnderTest): void {
   const { stack, db, partner } = tested;
+
+  /** What stands below the amount on a payment's page is what the partner API disburses, centavo by centavo. */
+  const stairsMeet = async (owner: TestBrowser, organizationId: string) => {
+    const path = `/developer/payment?organizationId=${organizationId}&status=CONFIRMED&limit=20`;
+    const { data } = (await partner().send<PartnerList<PartnerPayment>>('GET', path)).body;
+    expect(data.length).toBeGreaterThan(0);
+    for (const { id, amount, paymentDisbursement: parts } of data) {
+      const { html } = await owner.get(`/payments/${id}`);
+      const stairs = /<ol class="stairs">([^]*?)<\/ol>/.exec(html)?.[1] ?? '';
+      const shown = [...stairs.matchAll(/<span class="number">([^<]+)</g)].map(([, text = '']) =>
+        Number(text.replaceAll(/[$,]/g, '').replace('−', '-')),
+      );
+      const { merchantFeeAmount: fee, merchantIvaFeeAmount: iva, promotionTakeAmount, merchantTakeAmount } = parts;
+      const [take, promotion] = [Number(merchantTakeAmount), Number(promotionTakeAmount)];
+      const steps = [amount, -Number(fee), -Number(iva), ...(promotion === 0 ? [] : [-promotion]), take];
+      expect({ id, steps: shown }).toEqual({ id, steps: steps.map((step) => step || 0) });
+    }
+  };
 
   test('a partner sees the payments of its merchants as its API has them, and nobody else’s', async () => {
     const { organizationId } = stack().merchants;
@@ -51,6 +70,7 @@ export function dashboardPartner(tested: StackUnderTest): void {
       expect((await viewer.get(path)).status).toBe(404);
     }
     const owner = await signInAs(tested, 'owner');
+    await stairsMeet(owner, organizationId);
     for (const path of ['/partner/payments', '/partner/payments.csv']) expect((await owner.get(path)).status).toBe(404);
   });
 }

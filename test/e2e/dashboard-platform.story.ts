@@ -3,7 +3,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import type { TestBrowser } from '@cobro/testing/test-browser.ts';
 import { until } from '@cobro/testing/until.ts';
-import { beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runCommand } from '../../dev/seed/run-command.ts';
 import { createClient } from './client.ts';
 import { signInAs } from './sign-in.ts';
@@ -13,6 +13,15 @@ import type { StackUnderTest } from './stack-under-test.ts';
 export function dashboardPlatform(tested: StackUnderTest): void {
   const { stack, db } = tested;
   let admin: TestBrowser;
+  const [refund, capture] = [newId(), newId()];
+  afterAll(() =>
+    Promise.all([
+      db('payments').run(sql`delete from bank_operation where id = ${refund}`),
+      db('holds').run(sql`delete from bank_operation where id = ${capture}`),
+      db('payments').run(sql`delete from acquirer_reconciliation where day = '2030-01-02'`),
+      db('webhooks').run(sql`delete from event_reconciliation where day = '2030-01-02'`),
+    ]),
+  );
   beforeAll(async () => {
     admin = await signInAs(tested, 'platform', []);
   });
@@ -92,7 +101,6 @@ export function dashboardPlatform(tested: StackUnderTest): void {
 
   test('what the bank has not answered, and what came of comparing books, is there to see', async () => {
     expect((await admin.get('/')).location).toBe('/platform/organizations');
-    const [refund, capture] = [newId(), newId()];
     const waiting = (id: string, purpose: string) => sql`
       insert into bank_operation (id, acquirer, purpose, subject_id, amount, claimed_at, inquire_at)
       values (${id}, 'default', ${purpose}, ${id}, 123456, now() - interval '2 minutes', now() + interval '1 day')`;
@@ -102,18 +110,14 @@ export function dashboardPlatform(tested: StackUnderTest): void {
       insert into acquirer_reconciliation (acquirer, day, differences, report) values ('default', '2030-01-02', 3, ${report})`);
     await db('webhooks').run(sql`
       insert into event_reconciliation (day, differences, report) values ('2030-01-02', 0, '{}')`);
-    const { status, html } = await admin.get('/platform/operations');
-    expect(status).toBe(200);
+    let html = '';
+    await until('all of the page is there', async () => {
+      ({ html } = await admin.get('/platform/operations'));
+      return !html.includes('No disponible');
+    });
     for (const shown of [refund, capture, '$1,234.56', 'no &lt;report&gt;', 'Eventos de los comercios', '2 ene 2030']) {
       expect(html).toContain(shown);
     }
-    expect(html).not.toContain('No disponible');
-    await Promise.all([
-      db('payments').run(sql`delete from bank_operation where id = ${refund}`),
-      db('holds').run(sql`delete from bank_operation where id = ${capture}`),
-      db('payments').run(sql`delete from acquirer_reconciliation where day = '2030-01-02'`),
-      db('webhooks').run(sql`delete from event_reconciliation where day = '2030-01-02'`),
-    ]);
   });
 
   test('an owner reaches none of it, whatever the scope', async () => {

@@ -26,6 +26,9 @@ await runFramed(dashboard, {
     const proxy = env.EGRESS_PROXY && new URL(env.EGRESS_PROXY.reveal());
     const outbound = openOutbound({ allowsLoopback: allowsLoopbackIssuers, proxy });
     atEnd(outbound.close);
+    const countParked = () => broker.countReady(parkedQueue(broker.prefix));
+    // The first who counts opens the channel for it.
+    void countParked();
     const draining = new AbortController();
     atDrain(() => draining.abort());
     // As many wait for it as browsers are open.
@@ -47,7 +50,7 @@ await runFramed(dashboard, {
       bodies: createRequestBodies(),
       openApi: api.open,
       openStream: api.openStream,
-      countParked: () => broker.countReady(parkedQueue(broker.prefix)),
+      countParked,
       outbound,
       allowsLoopbackIssuers,
     };

@@ -1,3 +1,4 @@
+import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import { centavosOf } from '@cobro/contracts/amount.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { type DepositRow, depositDayPage } from '@cobro/dashboard/deposits/deposit-day-page.ts';
@@ -19,7 +20,7 @@ export async function enterDeposit(deps: Deps, visit: SignedIn): Promise<Answer>
   const day = dayIn(visit);
   const typed = field(visit.form, 'amount');
   const centavos = typed === '' ? null : amountIn(typed);
-  if (centavos === undefined) return draw(deps, visit, typed);
+  if (centavos === undefined) return draw(deps, visit, holdsCardData(typed) ? '' : typed);
   const organizationId = visit.scope.id ?? '';
   const { person, scope, from: address, requestId } = visit;
   await deps.db.inTransaction(async (tx) => {

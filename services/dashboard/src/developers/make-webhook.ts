@@ -40,7 +40,7 @@ export const typedWebhook = ({ form }: SignedIn): TypedWebhook => ({
 /** To be shown again. */
 export function withoutCards({ url, types, description }: TypedWebhook): TypedWebhook {
   const kept = (text: string) => (holdsCardData(text) ? '' : text);
-  return { url: kept(url), types, description: kept(description) };
+  return { url: kept(url), types: types.map(kept), description: kept(description) };
 }
 
 const draw = (deps: Deps, visit: SignedIn, view: CreateWebhookView): Answer =>

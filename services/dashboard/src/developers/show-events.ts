@@ -13,8 +13,7 @@ export async function showEvents(deps: Deps, visit: SignedIn): Promise<Answer> {
   const isId = typed === '' || uuid.safeParse(typed).success;
   // What is no id is not shown again: it may be a card number.
   const filters = { type, objectId: isId ? typed : '' };
-  if (!isId)
-    return draw(deps, { ...visit, address: '/developers/events' }, { filters, found: { kind: 'wrong-filter' } });
+  if (!isId) return draw(deps, visit, { filters, found: { kind: 'wrong-filter' } });
   const after = visit.query.get('after') ?? undefined;
   const query = {
     order: 'newest' as const,

@@ -16,7 +16,7 @@ import { formTokenOf, isFormToken, isFromOurPage } from './form-token.ts';
 import { readForm } from './read-form.ts';
 import type { Screen } from './screen.ts';
 import { show } from './show.ts';
-import { type Answer, innerAddress, type Visit } from './visit.ts';
+import { type Answer, innerAddress, type Visit, withoutCardData } from './visit.ts';
 
 /** The pages, on a listener of their own: their origin is neither the API's nor the checkout's. */
 export function createPages(deps: Deps, screens: readonly Screen[]): RequestListener {
@@ -80,7 +80,7 @@ function visitOf(deps: Deps, req: Request, res: Response): { visit: Visit; cooki
   const isPost = req.method === 'POST';
   const form = readForm(req, req.body as Received);
   const visit: Visit = {
-    address: isPost ? innerAddress(form.get('back')) : `${url.pathname}${url.search}`,
+    address: isPost ? innerAddress(form.get('back')) : withoutCardData(`${url.pathname}${url.search}`),
     isPost,
     params: req.params as Visit['params'],
     query: url.searchParams,

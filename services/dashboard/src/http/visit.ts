@@ -1,3 +1,4 @@
+import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import type { Language } from '@cobro/html/language.ts';
 
 /** What was sent with a request. A field that was sent twice is not taken. */
@@ -51,4 +52,19 @@ export const field = (form: URLSearchParams, name: string): string => (form.get(
 
 /** An address of ours to go on to, or the home page: never another origin's. */
 export const innerAddress = (address: string | null): string =>
-  address !== null && /^\/(?![/\\])[\w\-./~%?=&+]*$/.test(address) ? address : '/';
+  address !== null && /^\/(?![/\\])[\w\-./~%?=&+]*$/.test(address) ? withoutCardData(address) : '/';
+
+/** A path with its query, for links and forms: without the query, or the home page, where that looks like a card number. */
+export function withoutCardData(address: string): string {
+  const [path = '/'] = address.split('?', 1);
+  if (!holdsCardData(decoded(address))) return address;
+  return holdsCardData(decoded(path)) ? '/' : path;
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address.replaceAll('+', ' '));
+  } catch {
+    return address;
+  }
+}

@@ -16,8 +16,7 @@ const PAGE = 50;
 export async function showPartnerPayments(deps: Deps, visit: SignedIn): Promise<Answer> {
   const draw = (view: PartnerPaymentsView) => show(deps, visit, (frame) => partnerPaymentsPage(frame, view));
   if ([...visit.query.values()].some(holdsCardData)) {
-    const view = { filters: {}, organizationName: null, found: { kind: 'card-number' } } as const;
-    return show(deps, { ...visit, address: '/partner/payments' }, (frame) => partnerPaymentsPage(frame, view));
+    return draw({ filters: {}, organizationName: null, found: { kind: 'card-number' } });
   }
   const filters = filtersOf(visit.query);
   const offset = Number(field(visit.query, 'offset') || '0');

@@ -14,9 +14,9 @@ import { inTime, READING } from '../http/reading.ts';
 
 /** GET /payments: every payment with an outcome, newest first. No filter is hidden. */
 export async function showPayments(deps: Deps, visit: SignedIn): Promise<Answer> {
-  // A number may have been typed into any field, or twice. The address has it too, and the page has links to itself.
+  // A number may have been typed into any field, or twice.
   if ([...visit.query].some(([name, value]) => name !== 'cursor' && holdsCardData(value))) {
-    return draw(deps, { ...visit, address: '/payments' }, { filters: {}, names: {}, found: { kind: 'card-number' } });
+    return draw(deps, visit, { filters: {}, names: {}, found: { kind: 'card-number' } });
   }
   const filters = filtersOf(visit.query);
   const asked = apiQueryOf(filters);

@@ -1,5 +1,6 @@
 import { organizationsPage } from '@cobro/dashboard/platform/organizations.ts';
 import { platformWords, type PlatformWords } from '@cobro/dashboard/platform/words.ts';
+import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { recordAudit } from '../audit/audit.store.ts';
@@ -63,7 +64,8 @@ async function pageWith(
   problem?: keyof PlatformWords['problems'],
   status = 200,
 ): Promise<Answer> {
-  const q = (visit.query.get('q') ?? '').replaceAll('\0', '').trim().slice(0, 100);
+  const typed = (visit.query.get('q') ?? '').replaceAll('\0', '').trim().slice(0, 100);
+  const q = holdsCardData(typed) ? '' : typed;
   const after = (visit.query.get('after') ?? '').replaceAll('\0', '').slice(0, 400);
   const rows = await listOrganizations(deps.db, { q, after, most: PAGE }, new Date());
   const last = rows.length === PAGE ? rows.at(-1) : undefined;

@@ -1,4 +1,3 @@
-import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import { confirmAtIssuerPage, confirmPage } from '@cobro/dashboard/account/sign-in.ts';
 import { isAskedAlready, recordAudit } from '../audit/audit.store.ts';
 import { bySession } from '../audit/who.ts';
@@ -45,8 +44,5 @@ export const stepUp = (deps: Deps, visit: HalfSignedIn, next: string): Promise<v
     await recordAudit(tx, { ...bySession(visit), what, target: pathOf(next), outcome: 'done' });
   });
 
-/** What was searched for may be in the rest, and an address may say anything. */
-function pathOf(address: string): string {
-  const path = address.split('?', 1)[0] ?? '';
-  return holdsCardData(path) ? '/' : path;
-}
+/** What was searched for may be in the rest. */
+const pathOf = (address: string) => address.split('?', 1)[0] ?? '';
