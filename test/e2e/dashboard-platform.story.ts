@@ -92,8 +92,8 @@ export function dashboardPlatform(tested: StackUnderTest): void {
     const removed = told('answered').filter(({ after }) => after === null);
     expect(removed).toMatchObject([{ terms: 3, before: { feePercentage: 3.5 } }]);
     const { html } = await admin.get('/settings/audit?what=fees');
-    expect(html).toMatch(/Por un enlace, cualquiera, cualquiera, Un solo pago: Comisión 3\.[12]0 % → 2\.90 %/);
-    expect(html).toContain('3 meses, fila quitada: Comisión 3.50 %');
+    expect(html).toMatch(/Por un enlace, cualquiera, cualquiera, Un solo pago: Comisión 3\.[12]0\s% → 2\.90\s%/);
+    expect(html).toMatch(/3 meses, fila quitada: Comisión 3\.50\s%/);
     expect((await admin.get('/settings/audit.csv?what=fees')).html).toContain(
       'CARD_NOT_PRESENT any any 3: 3.5/0/0 > -',
     );

@@ -133,7 +133,7 @@ describe('GET /report/payment.csv', () => {
     const [rows, pageSize] = [40_000, 500];
     await insertManyPayments(reporting.db, [organizationId], { count: rows, firstCode: 20_000_000 });
     const pages = jest.spyOn(reporting.reads.merchants, 'inTurn');
-    const { body } = await reporting.open(merchant(organizationId), '/report/payment.csv');
+    const answer = await reporting.open(merchant(organizationId), '/report/payment.csv');
     let made = 0;
     for (let before = -1; before !== made; made = pages.mock.calls.length) {
       before = made;
@@ -141,7 +141,7 @@ describe('GET /report/payment.csv', () => {
     }
     // What was read lies in the buffers of two sockets.
     expect(made).toBeLessThan(rows / pageSize / 2);
-    const [head = [], ...lines] = parseCsv(await new Response(body).text());
+    const [head = [], ...lines] = parseCsv(await answer.text());
     const inOrder = await reporting.db.many<{ id: string }>(sql`
       select id from payment where organization_id = ${organizationId} and status is not null
       order by created_at desc, id desc`);

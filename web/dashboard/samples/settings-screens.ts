@@ -61,7 +61,7 @@ const auditRow: AuditView['rows'][number] = {
 const rates = { feePercentage: 3.5, promotionFeeDiscount: 1.25, promotionBusinessTake: 0 };
 const dearer = {
   type: 'CARD_NOT_PRESENT' as const,
-  network: 'AMERICAN_EXPRESS',
+  network: 'AMEX',
   fundingSource: 'CREDIT',
   terms: 18,
   before: rates,

@@ -1,9 +1,9 @@
 import type { ComparedBooks, OpenOperation } from '@cobro/contracts/platform.ts';
 import { html, type Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
-import { amount, badge, centavosIn, code, inFigures, over, unavailable } from '../parts/small-parts.ts';
+import { amount, badge, centavosIn, code, inFigures, unavailable, written } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
-import { dayOf, exactTime } from '../parts/time.ts';
+import { dayOf, timeElement } from '../parts/time.ts';
 import type { Content, Frame } from '../shell/frame.ts';
 import { operationsWords } from './operations-words.ts';
 
@@ -55,14 +55,18 @@ function openOnes(language: Language, { count, items }: NonNullable<OperationsVi
         { label: words.amount, kind: 'amount' },
       ],
       rows: items.map(({ id, purpose, acquirer, claimedAt, inquiries, amount: pesos }) => [
-        over(words.purposes[purpose] ?? code(purpose), code(id)),
+        withBelow(words.purposes[purpose] ?? code(purpose), code(id)),
         code(acquirer),
-        exactTime(language, claimedAt),
+        timeElement(language, claimedAt),
         inFigures(inquiries),
         pesos === null ? null : amount(centavosIn(pesos)),
       ]),
     })}`;
 }
+
+/** What is long breaks into lines. */
+const withBelow = (first: Html | string, below: Html): Html =>
+  html`<span>${first}<br /><span class="quiet small">${below}</span></span>`;
 
 function parkedOnes(language: Language, parked: number): Html {
   const { parked: words } = operationsWords[language];
@@ -86,12 +90,12 @@ function comparedOnes(language: Language, compared: NonNullable<OperationsView['
       dayOf(language, day),
       words.of[of] ?? code(of),
       notCompared !== null
-        ? over(badge('bad', words.notCompared), notCompared)
+        ? withBelow(badge('bad', words.notCompared), written(notCompared))
         : differences === 0
           ? badge('good', words.alike)
           : badge('bad', words.differ),
       inFigures(differences),
-      exactTime(language, finishedAt),
+      timeElement(language, finishedAt),
     ]),
   });
 }

@@ -110,7 +110,9 @@ function feeChange(language: Language, outcome: string, { before, after, ...chan
   const lines = rates.flatMap((rate) => {
     const [old, now] = [before?.[rate], after?.[rate]];
     if (old === now) return [];
-    const shown = [old, now].filter((value) => value !== undefined).map(percent);
+    const shown = [old, now]
+      .filter((value) => value !== undefined)
+      .map((value) => percent(value).replace(' ', '\u00A0'));
     return [`${names[rate]} ${shown.join(' → ')}`];
   });
   const kind = outcome === 'asked' ? '' : before === null ? `, ${added}` : after === null ? `, ${removed}` : '';
