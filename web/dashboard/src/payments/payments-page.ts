@@ -246,7 +246,7 @@ function paymentTable(language: Language, caption: string, rows: readonly Paymen
       html`<a href="${paymentHref(row.id)}">${row.operationCode}</a>`,
       timeElement(language, row.createdAt),
       shortCard(row.card),
-      sources[sourceOf(row)],
+      html`<span class="whole">${sources[sourceOf(row)]}</span>`,
       row.externalId && html`<span class="cut">${written(row.externalId)}</span>`,
       statusBadge(language, row.status),
       amount(centavosIn(row.amount)),

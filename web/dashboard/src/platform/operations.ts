@@ -82,13 +82,13 @@ function comparedOnes(language: Language, compared: NonNullable<OperationsView['
     columns: [
       { label: words.day, kind: 'main' },
       { label: words.books },
-      { label: words.outcome, kind: 'status' },
+      { label: words.outcome },
       { label: words.differences, kind: 'amount' },
       { label: words.finishedAt },
     ],
     rows: compared.map(({ of, day, differences, notCompared, finishedAt }) => [
-      dayOf(language, day),
-      words.of[of] ?? code(of),
+      html`<span class="whole">${dayOf(language, day)}</span>`,
+      html`<span class="whole">${words.of[of] ?? code(of)}</span>`,
       notCompared !== null
         ? withBelow(badge('bad', words.notCompared), written(notCompared))
         : differences === 0

@@ -89,12 +89,16 @@ function auditTable({ language }: Frame, rows: AuditView['rows']): Html {
       exactTime(language, row.at.toISOString()),
       row.personName === null ? null : written(row.personName),
       html`<span>${known[row.what] ?? code(row.what)}${row.fees?.map((change) => feeChange(language, row.outcome, change))}</span>`,
-      html`<span>${badge(tones[row.outcome], words.outcomes[row.outcome])} ${row.status}${row.code && html`<br />${code(row.code)}`}</span>`,
+      html`<span>${badge(tones[row.outcome], words.outcomes[row.outcome])} ${row.status}${row.code && html`<br />${refusalCode(row.code)}`}</span>`,
       row.target === null ? null : code(row.target),
       html`<span>${row.address}${row.requestId && html`<br /><span class="quiet">${code(row.requestId)}</span>`}</span>`,
     ]),
   });
 }
+
+/** `CAPTURE_AMOUNT_EXCEEDS_HOLD` breaks between its words. */
+const refusalCode = (text: string): Html =>
+  html`<code translate="no">${text.split('_').map((word, i) => html`${i > 0 && html`_<wbr />`}${word}`)}</code>`;
 
 const rates = ['feePercentage', 'promotionFeeDiscount', 'promotionBusinessTake'] as const;
 
