@@ -62,7 +62,7 @@ function listOf(frame: Frame, { status, found }: PaymentLinksView, words: Paymen
     columns: [
       { label: columns.description, kind: 'main' },
       { label: columns.made },
-      { label: columns.payments },
+      { label: columns.payments, kind: 'amount' },
       { label: columns.status, kind: 'status' },
       { label: columns.amount, kind: 'amount' },
     ],

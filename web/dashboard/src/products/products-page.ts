@@ -48,7 +48,7 @@ function listOf(frame: Frame, { status, found }: ProductsView, words: ProductWor
     columns: [
       { label: columns.name, kind: 'main' },
       { label: columns.made },
-      { label: columns.stock },
+      { label: columns.stock, kind: 'amount' },
       { label: columns.status, kind: 'status' },
       { label: columns.price, kind: 'amount' },
     ],
