@@ -70,10 +70,8 @@ export function dashboardOutages(tested: StackUnderTest): void {
     'while %s hangs, every page answers and says what is missing',
     async (name) => {
       const pages = ['/', '/payments', '/links', '/holds', '/deposits', '/terminals', '/subscriptions', '/sellers'];
-      const signal = (what: NodeJS.Signals) =>
-        stack()
-          .processes.pids()
-          [name]?.forEach((pid) => process.kill(pid, what));
+      const pids = stack().processes.pids()[name] ?? [];
+      const signal = (what: NodeJS.Signals) => pids.forEach((pid) => process.kill(pid, what));
       signal('SIGSTOP');
       try {
         const answers = await Promise.all(pages.map(async (path) => [path, ...(await seen(path))] as const));

@@ -124,9 +124,10 @@ export function dashboardPlatform(tested: StackUnderTest): void {
     const { organizationId } = stack().merchants;
     const owner = await signInAs(tested, 'owner');
     await owner.get('/settings');
-    for (const path of ['operations', 'organizations/new', 'partners/new', `organizations/${organizationId}/fees`]) {
+    expect((await owner.get('/platform/operations')).status).toBe(404);
+    for (const path of ['organizations/new', 'partners/new', `organizations/${organizationId}/fees`]) {
       expect((await owner.get(`/platform/${path}`)).status).toBe(404);
-      if (path !== 'operations') expect((await owner.post(`/platform/${path}`)).status).toBe(404);
+      expect((await owner.post(`/platform/${path}`)).status).toBe(404);
     }
   });
 }

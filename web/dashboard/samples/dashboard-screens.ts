@@ -14,6 +14,7 @@ import { sellerScreens } from './seller-screens.ts';
 import { subscriptionScreens } from './subscription-screens.ts';
 import { terminalScreens } from './terminal-screens.ts';
 import { developerScreens } from './developer-screens.ts';
+import { platformScreens } from './platform-screens.ts';
 import { paymentScreens, type Screen } from './payment-screens.ts';
 import { accountSettingsScreens, settingsScreens } from './settings-screens.ts';
 
@@ -27,6 +28,7 @@ export const dashboardScreens = (language: Language): Record<string, Screen> => 
   ...accountScreens(language),
   ...accountSettingsScreens(language),
   ...settingsScreens(language),
+  ...platformScreens(language),
   ...linkScreens(language),
   ...paymentLinkScreens(language),
   ...subscriptionScreens(language),

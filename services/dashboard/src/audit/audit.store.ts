@@ -16,7 +16,7 @@ export interface AuditEntry {
   askedId?: string;
   status?: number;
   code?: string;
-  /** Rows of a fee table: of what was asked, only what they should become. */
+  /** Rows of a fee table. Where they are only asked for, `before` is null. */
   fees?: readonly FeeChange[];
   address?: string;
   requestId?: string;

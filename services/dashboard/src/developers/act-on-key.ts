@@ -11,7 +11,7 @@ import { problemOf } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
-import { found, idIn, READING } from '../http/reading.ts';
+import { idIn, orNotFound, READING } from '../http/reading.ts';
 import { showMade } from './make-key.ts';
 
 /** As many as a form looks for its key in. */
@@ -75,7 +75,7 @@ function actionIn({ params }: SignedIn): KeyAction {
 async function findKey(visit: SignedIn): Promise<Found> {
   const id = idIn(visit);
   const list = visit.api.ofPeople(contracts.listApiKeys, { query: { pageSize: MOST } }, READING.withinMs);
-  const { items } = await found(list);
+  const { items } = await orNotFound(list);
   const key = items.find((one) => one.id === id);
   if (key === undefined) throw new Refusal('NOT_FOUND');
   const others = items.filter((one) => one.id !== id && one.status === 'ACTIVE');

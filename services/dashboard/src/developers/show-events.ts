@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field } from '../http/visit.ts';
-import { found, idIn, READING } from '../http/reading.ts';
+import { idIn, orNotFound, READING } from '../http/reading.ts';
 
 /** GET /developers/events: newest first. */
 export async function showEvents(deps: Deps, visit: SignedIn): Promise<Answer> {
@@ -33,6 +33,6 @@ const draw = (deps: Deps, visit: SignedIn, view: EventsView) => show(deps, visit
 
 /** GET /developers/events/{id} */
 export async function showEvent(deps: Deps, visit: SignedIn): Promise<Answer> {
-  const event = await found(visit.api.call('readEvent', { params: { id: idIn(visit) } }, READING));
+  const event = await orNotFound(visit.api.call('readEvent', { params: { id: idIn(visit) } }, READING));
   return show(deps, visit, (frame) => eventPage(frame, event));
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
-import { found, idIn, READING } from '../http/reading.ts';
+import { idIn, orNotFound, READING } from '../http/reading.ts';
 
 /** GET /developers/webhooks */
 export async function showWebhooks(deps: Deps, visit: SignedIn): Promise<Answer> {
@@ -49,4 +49,4 @@ export async function drawWebhook(
 
 /** The endpoint that the address names. */
 export const readWebhook = async (visit: SignedIn): Promise<ShownWebhook> =>
-  found(visit.api.call('getWebhookEndpoint', { params: { id: idIn(visit) } }, READING));
+  orNotFound(visit.api.call('getWebhookEndpoint', { params: { id: idIn(visit) } }, READING));

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
-import { found, idIn, READING } from '../http/reading.ts';
+import { idIn, orNotFound, READING } from '../http/reading.ts';
 
 /** GET /links/{id} */
 export async function showLink(deps: Deps, visit: SignedIn): Promise<Answer> {
@@ -34,4 +34,4 @@ function doneTo({ status }: ShownLink, said: string | null): LinkView['done'] {
 
 /** The one-time payment that the address names. */
 export const readLink = async (visit: SignedIn): Promise<ShownLink> =>
-  found(visit.api.oneTimePayments.record(idIn(visit), READING));
+  orNotFound(visit.api.oneTimePayments.record(idIn(visit), READING));

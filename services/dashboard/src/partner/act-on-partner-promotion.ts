@@ -12,7 +12,7 @@ import { problemOf } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
-import { found, idIn, READING } from '../http/reading.ts';
+import { idIn, orNotFound, READING } from '../http/reading.ts';
 
 /** GET /partner/promotions/{id} */
 export async function showPartnerPromotion(deps: Deps, visit: SignedIn): Promise<Answer> {
@@ -56,4 +56,6 @@ export const actOnPartnerPromotion =
 
 /** The promotion that the address names. */
 const readPartnerPromotion = async (visit: SignedIn): Promise<PartnerPromotion> =>
-  (await found(visit.api.call('readPartnerPromotion', { params: { id: idIn(visit) } }, READING))) as PartnerPromotion;
+  (await orNotFound(
+    visit.api.call('readPartnerPromotion', { params: { id: idIn(visit) } }, READING),
+  )) as PartnerPromotion;

@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
-import { found, idIn, READING } from '../http/reading.ts';
+import { idIn, orNotFound, READING } from '../http/reading.ts';
 
 const LATEST = 10;
 
@@ -42,4 +42,4 @@ function doneTo({ active }: ShownPaymentLink, said: string | null): PaymentLinkV
 
 /** The payment link that the address names. */
 export const readPaymentLink = async (visit: SignedIn): Promise<ShownPaymentLink> =>
-  found(visit.api.paymentLinks.get(idIn(visit), READING));
+  orNotFound(visit.api.paymentLinks.get(idIn(visit), READING));

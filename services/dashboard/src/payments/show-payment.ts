@@ -6,7 +6,7 @@ import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
 import { namesOf } from '../people/person.store.ts';
-import { found, idIn, inTime, READING } from '../http/reading.ts';
+import { idIn, inTime, orNotFound, READING } from '../http/reading.ts';
 
 interface Timeline {
   payment: PaymentRecord;
@@ -41,4 +41,4 @@ function saidDone({ payment }: Timeline, done: PaymentAction | null): PaymentAct
 
 /** The payment that the address names. */
 export const readTimeline = async (visit: SignedIn): Promise<Timeline> =>
-  found(visit.api.call('readPaymentTimeline', { params: { id: idIn(visit) } }, READING));
+  orNotFound(visit.api.call('readPaymentTimeline', { params: { id: idIn(visit) } }, READING));

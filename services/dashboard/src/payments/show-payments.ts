@@ -30,7 +30,7 @@ export async function showPayments(deps: Deps, visit: SignedIn): Promise<Answer>
   return draw(deps, visit, { filters, names, found: foundIn(visit, result, cursor === undefined) });
 }
 
-/** Of those whom the filters name by their ids. */
+/** Names for the ids in the filters. */
 async function namesIn({ api }: SignedIn, { salespersonId, branchId }: PaymentFilters): Promise<PaymentsView['names']> {
   const read = await Promise.all([
     isId(salespersonId) ? inTime(api.salespeople.get(salespersonId, READING)) : null,

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
-import { found, idIn, inTime, READING } from '../http/reading.ts';
+import { idIn, inTime, orNotFound, READING } from '../http/reading.ts';
 
 /** GET /promotions/{id} */
 export async function showPromotion(deps: Deps, visit: SignedIn): Promise<Answer> {
@@ -30,4 +30,4 @@ function doneTo({ status }: ShownPromotion, said: string | null): PromotionView[
 
 /** The promotion that the address names. */
 export const readPromotion = async (visit: SignedIn): Promise<ShownPromotion> =>
-  (await found(visit.api.promotions.get(idIn(visit), READING))) as ShownPromotion;
+  (await orNotFound(visit.api.promotions.get(idIn(visit), READING))) as ShownPromotion;

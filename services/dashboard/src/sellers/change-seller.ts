@@ -9,7 +9,7 @@ import { problemOf } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
-import { found, idIn, READING } from '../http/reading.ts';
+import { idIn, orNotFound, READING } from '../http/reading.ts';
 import { readStaff } from './sellers.ts';
 
 type Typed = Record<'name' | 'branch' | 'status', string>;
@@ -67,7 +67,7 @@ function afterwards(
 
 async function sellerWith(deps: Deps, visit: SignedIn, refused: Refused = { typed: {}, problem: null }) {
   const [seller, { branches }] = await Promise.all([
-    found(visit.api.salespeople.get(idIn(visit), READING)),
+    orNotFound(visit.api.salespeople.get(idIn(visit), READING)),
     readStaff(visit),
   ]);
   const view = { seller, branches: branches?.rows ?? [], ...refused };
@@ -75,6 +75,6 @@ async function sellerWith(deps: Deps, visit: SignedIn, refused: Refused = { type
 }
 
 async function branchWith(deps: Deps, visit: SignedIn, refused: Refused = { typed: {}, problem: null }) {
-  const branch = await found(visit.api.branches.get(idIn(visit), READING));
+  const branch = await orNotFound(visit.api.branches.get(idIn(visit), READING));
   return show(deps, visit, (frame) => changeBranchPage(frame, { branch, ...refused }));
 }

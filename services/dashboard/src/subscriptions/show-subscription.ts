@@ -5,7 +5,7 @@ import { pageIn } from '../http/page-of-list.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
-import { found, idIn, inTime, READING } from '../http/reading.ts';
+import { idIn, inTime, orNotFound, READING } from '../http/reading.ts';
 
 const RUNGS = 24;
 
@@ -40,4 +40,4 @@ function doneTo({ status, cancelAtPeriodEnd }: Subscription, said: string | null
 
 /** The subscription that the address names. */
 export const readSubscription = async (visit: SignedIn): Promise<Subscription> =>
-  found(visit.api.subscriptions.get(idIn(visit), READING));
+  orNotFound(visit.api.subscriptions.get(idIn(visit), READING));

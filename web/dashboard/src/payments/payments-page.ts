@@ -76,7 +76,7 @@ export interface PaymentRow {
 
 export interface PaymentsView {
   filters: PaymentFilters;
-  /** Names of whom filters name by an id, as far as they are known. */
+  /** The names that are known for ids in filters. */
   names: Readonly<Record<string, string>>;
   /** `card-number`: one was typed, and is nowhere in this view. */
   found:
