@@ -28,7 +28,7 @@ export function idIn({ params }: Pick<Visit, 'params'>, name = 'id'): string {
  * What a page is about.
  * @throws Refusal 404 where it is refused, because it is another's; 503 where it cannot be read now
  */
-export async function found<T>(reading: Reading<T>): Promise<T> {
+export async function orNotFound<T>(reading: Reading<T>): Promise<T> {
   const result = await resultOf(reading);
   if (result.kind === 'done') return result.value;
   const isPassing = result.kind === 'lost' || result.refusal.status >= 500 || result.refusal.status === 429;

@@ -36,7 +36,7 @@ export interface Answer {
   /** The body: a page, or JSON for the script of a page. */
   html?: string;
   /** In the place of a page: what is sent while it is made. */
-  parts?: AsyncIterable<string | Uint8Array>;
+  parts?: AsyncIterable<string>;
   /** `Set-Cookie` headers. */
   cookies?: readonly string[];
 }

@@ -20,12 +20,7 @@ export async function askForExport(deps: Deps, visit: SignedIn, what: Audited, f
 }
 
 /** An answer that is sent while it is made. */
-export function exportFile(
-  deps: Deps,
-  visit: SignedIn,
-  body: AsyncIterable<string | Uint8Array>,
-  answered: Answered,
-): Answer {
+export function exportFile(deps: Deps, visit: SignedIn, body: AsyncIterable<string>, answered: Answered): Answer {
   const { file } = exportWords[visit.language];
   return {
     status: 200,
@@ -43,7 +38,7 @@ export function exportFile(
 async function* partsOf(
   { log }: Deps,
   { language, requestId }: SignedIn,
-  body: AsyncIterable<string | Uint8Array>,
+  body: AsyncIterable<string>,
   answered: Answered,
 ) {
   let code: string | undefined = 'LEFT';
