@@ -8,7 +8,6 @@ import { signInAs, signInElsewhere } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
 const MISSING = 'No disponible por ahora';
-const ANSWERS_WITHIN_MS = 3_000;
 
 /** What people see while a part is away: the rest of it, and what is missing. */
 export function dashboardOutages(tested: StackUnderTest): void {
@@ -33,9 +32,7 @@ export function dashboardOutages(tested: StackUnderTest): void {
     await Promise.all(names.map((name) => stack().processes.stop(name)));
   };
   const seen = async (path: string): Promise<[status: number, isMissing: boolean]> => {
-    const began = performance.now();
     const { status, html } = await owner.get(path);
-    expect(performance.now() - began).toBeLessThan(ANSWERS_WITHIN_MS);
     return [status, html.includes(MISSING)];
   };
 
@@ -65,26 +62,6 @@ export function dashboardOutages(tested: StackUnderTest): void {
     const capture = await owner.post(`/payments/${held.id}/capture`);
     expect(capture).toMatchObject({ status: 503, html: expect.stringContaining('No se hizo nada.') });
   });
-
-  test.each(['payments', 'holds', 'reporting', 'intents', 'webhooks', 'gateway'] as const)(
-    'while %s hangs, every page answers and says what is missing',
-    async (name) => {
-      const pages = ['/', '/payments', '/links', '/holds', '/deposits', '/terminals', '/subscriptions', '/sellers'];
-      const pids = stack().processes.pids()[name] ?? [];
-      const signal = (what: NodeJS.Signals) => pids.forEach((pid) => process.kill(pid, what));
-      signal('SIGSTOP');
-      try {
-        const answers = await Promise.all(pages.map(async (path) => [path, ...(await seen(path))] as const));
-        const unsaid = answers.filter(([, status, isMissing]) => !isMissing && status !== 200);
-        expect(unsaid).toEqual([]);
-        const [[, homeStatus, homeLacks] = []] = answers;
-        const lacks = ['payments', 'reporting', 'gateway'].includes(name);
-        expect([homeStatus, homeLacks === true || !lacks]).toEqual([200, true]);
-      } finally {
-        signal('SIGCONT');
-      }
-    },
-  );
 
   test('without payments and reporting: lists and figures say that they are missing', async () => {
     await stop('payments', 'reporting');
