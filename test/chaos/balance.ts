@@ -10,9 +10,12 @@ import type { Stack } from '../../dev/stack/stack.ts';
 import { counted, strange } from '../sick/felt.ts';
 import { brokenContractsOf, parked } from '../sick/left-behind.ts';
 import type { Receivers } from '../sick/receivers.ts';
-import type { Ended } from './client.ts';
+import type { Ended, Line } from './client.ts';
 import { type Known, microseconds, type Part } from './history.ts';
+import type { Messages } from './messages.ts';
 import { type Floor, type Shop, windowEnd } from './shop.ts';
+import { leftOut, periodsChargedTwice, untilTended } from './subscription-balance.ts';
+import { brokenTraces } from './traces.ts';
 
 /** What was not right at the end, by the name of the check. */
 export type Findings = Record<string, string[]>;
@@ -20,21 +23,25 @@ export type Findings = Record<string, string[]>;
 export interface Balanced {
   stack: Stack;
   floor: Floor;
-  ended: readonly Ended[];
   shops: readonly Shop[];
   receivers: Receivers;
+  line: Line;
   /** How long the books may take to agree, and events to come. */
   withinMs: number;
+  messages: Messages;
+  /** Since then nothing has gone wrong. */
+  calmSince: Date;
 }
 
 /** All that has to be so when nothing goes wrong any more. */
 export async function findImbalance(given: Balanced): Promise<Findings> {
-  const { stack, floor, ended, shops, receivers, withinMs } = given;
+  const { stack, floor, line, shops, receivers, withinMs, messages, calmSince } = given;
   const books = booksOf(stack);
   const [payments, reporting] = ['payments', 'reporting'].map((schema) =>
     openDatabase({ url: stack.databaseUrl, schema, max: 2 }),
   ) as [Database, Database];
   try {
+    const untended = await untilTended(payments, floor, withinMs);
     const agreed = untilAgreed(books.open(), withinMs).then(
       () => [],
       (error: unknown) => [String(error)],
@@ -45,13 +52,15 @@ export async function findImbalance(given: Balanced): Promise<Findings> {
       events,
       parked: await parked(stack),
       charged: await chargedTwice(payments),
+      periods: [...untended, ...(await periodsChargedTwice(payments, stack)), ...(await leftOut(floor, line.client(0)))],
       answered: await missing(payments, floor),
       pending: await unsettled(payments),
       walked: (await Promise.all(shops.map((shop) => lostOnWalk(stack, payments, shop)))).flat(),
       counts: await wrongCounts(reporting),
       contracts: counted(brokenContractsOf(stack)),
-      strange: counted(ended.map(strangeAnswer)),
-      cards: await showNumbers(stack, floor.numbers),
+      strange: counted(line.ended.map(strangeAnswer)),
+      traces: await brokenTraces(stack.spansFile, calmSince),
+      cards: await showNumbers(stack, messages, floor.numbers),
     };
   } finally {
     await Promise.all([books.close(), payments.close(), reporting.close()]);
@@ -97,15 +106,20 @@ function strangeAnswer(one: Ended): string | undefined {
   return strange({ ...one, reads: one.what.startsWith('GET') }, false);
 }
 
-/** Card numbers in logs and in the database. */
-async function showNumbers({ logFolder, databaseUrl }: Stack, numbers: ReadonlySet<string>): Promise<string[]> {
+/** Card numbers in logs, spans, messages and in the database. */
+async function showNumbers(
+  { logFolder, databaseUrl }: Stack,
+  messages: Messages,
+  numbers: ReadonlySet<string>,
+): Promise<string[]> {
   const found = new Set<string>();
   const look = (where: string, text: string) => {
     for (const [digits] of text.matchAll(/(?<![\d.])\d{15,16}(?!\d)/g))
       if (numbers.has(digits)) found.add(`a card number in ${where}`);
   };
-  for (const file of readdirSync(logFolder).filter((name) => name.endsWith('.log')))
+  for (const file of readdirSync(logFolder).filter((name) => /\.(log|jsonl)$/.test(name)))
     look(file, readFileSync(join(logFolder, file), 'utf8'));
+  for (const message of await messages.read()) look('a message', message);
   await withClient({ connectionString: databaseUrl }, async (client) => {
     const { rows } = await client.query<{ name: string }>(`
       select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -1,3 +1,4 @@
+import { testCards } from '@cobro/contracts/test-cards.ts';
 import { urlVariable } from '@cobro/frame/definition.ts';
 import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
@@ -15,6 +16,7 @@ import { Sentence } from '../../dev/stack/servers/server.ts';
 import { type Stack, startStack } from '../../dev/stack/stack.ts';
 import { type ServiceName, serviceNames } from '../../services/definitions.ts';
 import type { Shop } from './shop.ts';
+import { sampling } from './traces.ts';
 
 /** A stack on servers of its own with replicas of each service behind balancers, and two acquirers. */
 export interface ChaosStack {
@@ -49,17 +51,20 @@ export async function startChaosStack(run: Run, replicas: number, say: (line: st
   const balancers = new Map<ServiceName, Balancer>();
   for (const name of balanced) balancers.set(name, await openBalancer(run, await freePort()));
   const addresses = Object.fromEntries([...balancers].map(([name, { url }]) => [urlVariable(name), url]));
-  const env = { ...addresses, ACQUIRERS: `other=${otherBank.url}`, TRUSTED_PROXY_HOPS: '1' };
+  const env = { ...addresses, ACQUIRERS: `other=${otherBank.url}`, TRUSTED_PROXY_HOPS: '1', ...sampling };
   const stack = await startStack({
     run,
     say,
     servers: { rabbitmq },
-    telemetry: false,
     checked: true,
     hasOtherBank: true,
     services,
     replicas: Object.fromEntries(services.map((name) => [name, replicas])),
-    env: { otherBank: contradicting, ...Object.fromEntries(serviceNames.map((name) => [name, env])) },
+    env: {
+      bank: sampling,
+      otherBank: { ...contradicting, ...sampling },
+      ...Object.fromEntries(serviceNames.map((name) => [name, env])),
+    },
   });
   for (const [name, { spreadOver }] of balancers) spreadOver(stack.urls[name] ?? []);
   const otherUrl = stack.otherBanks['other'] ?? '';
@@ -91,7 +96,9 @@ export async function openShops({ stack }: ChaosStack, count: number, number: st
         const made = await run('terminals', 'create', '--organization', id, '--serial', code);
         terminals.push({ code, key: made.key ?? '' });
       }
-      shops.push({ apiKey: key, terminals, card: await saveCard(baseUrl, key, number) });
+      const card = await saveCard(baseUrl, key, number);
+      const declining = await saveCard(baseUrl, key, testCards.declined);
+      shops.push({ apiKey: key, terminals, card, declining, subscriptions: [] });
     }
     return shops;
   });

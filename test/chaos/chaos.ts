@@ -15,16 +15,17 @@ import { openRun } from '../../dev/stack/run.ts';
 import { Sentence, reportFailure } from '../../dev/stack/servers/server.ts';
 import { stopOnSignals } from '../../dev/stack/stop-on-signals.ts';
 import { openReceivers } from '../sick/receivers.ts';
-import { findImbalance, noteLast } from './balance.ts';
+import { findImbalance, type Findings, noteLast } from './balance.ts';
 import { openShops, startChaosStack } from './chaos-stack.ts';
-import { openLine } from './client.ts';
+import { type Line, openLine } from './client.ts';
 import { openHistory } from './history.ts';
-import { inflict } from './inflict.ts';
-import { hasGo, judge } from './judge.ts';
+import { inflict, type Inflicted, type Suffering } from './inflict.ts';
+import { hasGo, judge, type Judgement } from './judge.ts';
 import { spendBudget, startLoad } from './load.ts';
+import { keepMessages } from './messages.ts';
 import { drawRun, feltFor, isRefused } from './picture.ts';
 import { type FaultName, faultNames, planOf } from './plan.ts';
-import { newFloor, noteTimes } from './shop.ts';
+import { newFloor, noteTimes, type Shop } from './shop.ts';
 
 const options = parseArgs({
   options: {
@@ -59,6 +60,7 @@ async function main(): Promise<number> {
     const chaos = await startChaosStack(run, Number(options.replicas), say);
     const { stack } = chaos;
     const shops = await openShops(chaos, Number(options.shops), testCards.approved);
+    const messages = await keepMessages(stack);
     const receivers = await openReceivers(stack, shops);
     run.onStop(async () => receivers.close());
     const file = join(out, 'history.jsonl');
@@ -69,28 +71,24 @@ async function main(): Promise<number> {
       history,
     );
     await spendBudget(floor, line, stack.merchants.apiKey);
-    say(`seed ${seed}: ${plan.length} faults in ${minutes} minutes`);
-    const begun = performance.now();
-    const load = startLoad(floor, line, shops, Number(options.tills));
-    const inflicted = await inflict({ ...chaos, floor }, plan, say);
-    await sleep(Math.max(0, begun + minutes * 60_000 - performance.now()));
-    await load.stop();
-    say('the load has ended');
-    const findings = await findImbalance({ stack, floor, ended: line.ended, shops, receivers, withinMs });
+    const inflicted = await suffer({ ...chaos, floor }, line, shops);
+    const findings = await findImbalance({
+      stack,
+      floor,
+      shops,
+      receivers,
+      messages,
+      withinMs,
+      line,
+      calmSince: new Date(performance.timeOrigin + 1_000 * Math.max(0, ...inflicted.map(({ ended }) => ended + 2))),
+    });
     await noteLast(stack, floor);
     noteTimes(floor);
     await spendBudget(floor, line, stack.merchants.otherApiKey);
     await line.close();
     await history.close();
     writeFileSync(join(out, 'run.svg'), drawRun(`seed ${seed}`, line.ended, inflicted));
-    const { shown, ...judged } = judge(file);
-    if (shown !== '') say(shown);
-    const unexplained = [
-      ...(judged.violations ?? []),
-      ...(judged.unknown ?? []).map((name) => `${name}: not within time`),
-    ];
-    // Each name begins with its kind.
-    for (const name of unexplained) (findings[`order of a ${name.split(' ', 1)[0]}`] ??= []).push(name);
+    const judged = judgeInto(findings, file);
     const refused = line.ended.filter(isRefused).length;
     const result = {
       seed,
@@ -113,6 +111,31 @@ async function main(): Promise<number> {
   } finally {
     await run.stop();
   }
+}
+
+/** The load, and what goes wrong meanwhile. */
+async function suffer(suffering: Suffering, line: Line, shops: Shop[]): Promise<Inflicted[]> {
+  say(`seed ${seed}: ${plan.length} faults in ${minutes} minutes`);
+  const begun = performance.now();
+  const load = startLoad(suffering.floor, line, shops, Number(options.tills));
+  const inflicted = await inflict(suffering, plan, say);
+  await sleep(Math.max(0, begun + minutes * 60_000 - performance.now()));
+  await load.stop();
+  say('the load has ended');
+  return inflicted;
+}
+
+/** Has the history judged. What no order explains becomes a finding. */
+function judgeInto(findings: Findings, file: string): Judgement {
+  const { shown, ...judged } = judge(file);
+  if (shown !== '') say(shown);
+  const unexplained = [
+    ...(judged.violations ?? []),
+    ...(judged.unknown ?? []).map((name) => `${name}: not within time`),
+  ];
+  // Each name begins with its kind.
+  for (const name of unexplained) (findings[`order of a ${name.split(' ', 1)[0]}`] ??= []).push(name);
+  return judged;
 }
 
 function print({

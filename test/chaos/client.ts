@@ -110,12 +110,15 @@ export const isOpenEnd = (status: number): boolean => status === 0 || status ===
 
 export const centavosOf = (pesos: unknown) => (typeof pesos === 'number' ? Math.round(pesos * 100) : undefined);
 
-/** What an answer shows of a payment, a one-time payment or an intent. */
-export const shownIn = ({ id, status, amount, heldAmount }: Record<string, unknown>): Known => ({
+/** What an answer shows of a payment, a one-time payment, an intent or a subscription. */
+export const shownIn = ({ id, status, amount, heldAmount, ...body }: Record<string, unknown>): Known => ({
   id: id as string | undefined,
   status: status as string | undefined,
   amount: centavosOf(amount),
   held: centavosOf(heldAmount),
+  reason: (body['endReason'] ?? undefined) as string | undefined,
+  atEnd: body['cancelAtPeriodEnd'] as boolean | undefined,
+  periods: body['currentPeriod'] ? [body['currentPeriod'] as { number: number; status: string }] : undefined,
 });
 
 let addresses = 0;

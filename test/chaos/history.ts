@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 
-/** What is judged alone: one payment, one one-time payment, one terminal, one counter, or one payment in the Developer API. */
+/** What is judged alone: a payment, a one-time payment, a terminal, a counter, a subscription, or a payment in the Developer API. */
 export interface Part {
   /** The judge's model (test/histories); `other` is counted and not judged. */
-  model: 'payment' | 'link' | 'terminal' | 'counter' | 'developer' | 'other';
+  model: 'payment' | 'link' | 'terminal' | 'counter' | 'developer' | 'subscription' | 'other';
   part: string;
 }
 
@@ -15,6 +15,12 @@ export interface Known {
   amount?: number | undefined;
   held?: number | undefined;
   hold?: boolean | undefined;
+  /** Of a subscription: a period, whether it is to end with its period, whether its card declines everything, and why it has ended. */
+  number?: number | undefined;
+  atEnd?: boolean | undefined;
+  declines?: boolean | undefined;
+  reason?: string | undefined;
+  periods?: { number: number; status: string; amount?: number | undefined; id?: string | undefined }[] | undefined;
 }
 
 export interface Timed {

@@ -3,6 +3,7 @@ import { microseconds, type Part } from './history.ts';
 import { fewPayments, fewUnits, oneTime } from './link-sessions.ts';
 import { holdOn, payOnce } from './payment-sessions.ts';
 import { any, type Floor, type Session, type Shop, soon } from './shop.ts';
+import { subscribed } from './subscription-sessions.ts';
 import { atTerminal } from './terminal-sessions.ts';
 
 const OTHER: Part = { model: 'other', part: 'lists' };
@@ -15,6 +16,7 @@ const browse: Session = async (_floor, { apiKey: key, card }, [client]) => {
     '/one-time-payment?pageSize=5',
     '/payment-link?pageSize=5',
     '/payment-intent?pageSize=5',
+    '/subscription?pageSize=5',
     '/event?limit=20',
     '/developer/v1/payment?limit=20',
   ];
@@ -29,6 +31,7 @@ const sessions: readonly [Session, number][] = [
   [fewPayments, 1],
   [fewUnits, 1],
   [atTerminal, 2],
+  [subscribed, 3],
   [browse, 1],
 ];
 const drawn = sessions.flatMap(([session, weight]) => Array.from({ length: weight }, () => session));

@@ -1,13 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { dayStart } from '@cobro/domain/mexico-city.ts';
 import type { Client } from './client.ts';
 import type { History, Part } from './history.ts';
 import { microseconds } from './history.ts';
 
-/** An organization with a key, a saved card, and terminals nobody has used yet. */
+/** A subscription that sessions come back to. */
+export interface Subscribed {
+  part: Part;
+  id: string;
+  key: string;
+  cards: { card: string; declining: string };
+  /** Whether nobody ends or pauses it. */
+  isCalm: boolean;
+  sessions: number;
+}
+
+/** An organization with a key, saved cards, and terminals nobody has used yet. */
 export interface Shop {
   apiKey: string;
   card: string;
+  /** A card that the acquirer declines. */
+  declining: string;
+  subscriptions: Subscribed[];
   terminals: { code: string; key: string }[];
 }
 
@@ -20,6 +35,9 @@ export interface Floor {
   windows: Map<string, number>;
   /** What a jump of the clock lets expire, from the beginning to the end of its creation. */
   expiring: { part: Part; since: number; made: number }[];
+  /** Every subscription, and the first day of each that may be one, by its externalId. */
+  subscriptions: Subscribed[];
+  firstDays: Map<string, string>;
   jumps: Jump[];
   /** Numbers of cards that were sent. */
   numbers: Set<string>;
@@ -30,6 +48,8 @@ export const newFloor = (history: History): Floor => ({
   answered: new Set(),
   windows: new Map(),
   expiring: [],
+  subscriptions: [],
+  firstDays: new Map(),
   jumps: [],
   numbers: new Set(Object.values(testCards)),
 });
@@ -56,7 +76,7 @@ export async function insist<T extends { end: number | null }>(times: number, as
   }
 }
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** Mexico City is six hours behind UTC all the year. */
 const BEHIND_MS = 6 * HOUR_MS;
@@ -82,6 +102,16 @@ export function noteTimes(floor: Floor): void {
     const wall = wallOf(end, jumps);
     if (wall !== undefined) note({ model: 'payment', part }, 'windowEnds', wall.from - AROUND, wall.to + AROUND);
   }
+  for (const part of floor.firstDays.keys())
+    for (const [n, { from, to }] of beginnings(floor, part).entries()) {
+      const noted = (op: string, at: number) =>
+        history.note({
+          ...{ model: 'subscription', part, client: 0, op, in: { number: n + 1 } },
+          ...{ start: at, end: at, answer: '200', out: {} },
+        });
+      noted('mayBegin', Math.max(0, from - AROUND));
+      noted('begun', to + AROUND);
+    }
   for (const { part, since, made } of expiring)
     for (const { start, end } of jumps) {
       // Who was created during a jump may have been so before or after it.
@@ -90,13 +120,28 @@ export function noteTimes(floor: Floor): void {
     }
 }
 
-/** When business time came to this moment, in microseconds; undefined where it has not yet. */
-function wallOf(business: number, jumps: readonly Jump[]): { from: number; to: number } | undefined {
+/** When the periods of a weekly subscription have begun so far, in microseconds. */
+export function beginnings({ firstDays, jumps }: Floor, part: string): Wall[] {
+  const first = dayStart(firstDays.get(part) ?? '').getTime();
+  const begun: Wall[] = [];
+  for (let wall = wallOf(first, jumps); wall !== undefined; wall = wallOf(first + 7 * DAY_MS * begun.length, jumps))
+    begun.push(wall);
+  return begun;
+}
+
+interface Wall {
+  from: number;
+  to: number;
+}
+
+/** When business time came to this moment, in microseconds, 0 where that was before; undefined where it has not yet. */
+function wallOf(business: number, jumps: readonly Jump[]): Wall | undefined {
   const toWall = (offsetMs: number) => microseconds() + (business - offsetMs - Date.now()) * 1_000;
-  for (const [n, { start, end, offsetMs }] of jumps.entries()) {
+  const all = [{ start: 0, end: 0, offsetMs: 0 }, ...jumps];
+  for (const [n, { start, end, offsetMs }] of all.entries()) {
     const at = toWall(offsetMs);
     if (at < start) return { from: start, to: end };
-    const next = jumps[n + 1]?.start ?? microseconds();
+    const next = all[n + 1]?.start ?? microseconds();
     if (at < next) return { from: at, to: at };
   }
   return undefined;

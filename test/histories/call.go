@@ -13,6 +13,10 @@ type Call struct {
 		Id     string `json:"id"`
 		Amount int64  `json:"amount"`
 		Hold   bool   `json:"hold"`
+		// Of a subscription: a period, whether it is to end with its period, and whether the card declines everything.
+		Number   int  `json:"number"`
+		AtEnd    bool `json:"atEnd"`
+		Declines bool `json:"declines"`
 	} `json:"in"`
 	Start int64 `json:"start"`
 	// End is absent where nobody knows how the request ended: 202, 5xx, or a connection that broke.
@@ -23,7 +27,19 @@ type Call struct {
 		Status string `json:"status"`
 		Amount int64  `json:"amount"`
 		Held   int64  `json:"held"`
+		// Of a subscription.
+		Reason  string   `json:"reason"`
+		AtEnd   bool     `json:"atEnd"`
+		Periods []Period `json:"periods"`
 	} `json:"out"`
+}
+
+// Period is one period of a subscription, with its payment where the list of periods shows it.
+type Period struct {
+	Number int    `json:"number"`
+	Status string `json:"status"`
+	Amount int64  `json:"amount"`
+	Id     string `json:"id"`
 }
 
 func (c *Call) isOpen() bool { return c.End == nil }

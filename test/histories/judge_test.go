@@ -22,9 +22,26 @@ func calls(t *testing.T, model, text string) []*Call {
 		call.In.Id, call.In.Amount, call.In.Hold = word(words[4]), number(words[5]), model == "payment"
 		call.Out.Status, call.Out.Amount, call.Out.Held = word(words[6]), number(words[7]), number(words[8])
 		call.Out.Id = call.In.Id
+		if model == "subscription" {
+			forSubscription(call, words[7])
+		}
 		all = append(all, call)
 	}
 	return all
+}
+
+// forSubscription: in-amount is the period that is asked about, and where it is created 1 where it is charged at once; out-amount
+// shows periods, `2OPEN,1PAID`. The out-status may end in its reason. Everything costs 1.
+func forSubscription(call *Call, periods string) {
+	call.In.Number, call.In.Amount = int(call.In.Amount), 1
+	call.In.AtEnd, call.In.Declines = call.In.Id == "atEnd", call.In.Id == "declining"
+	call.Out.Status, call.Out.Reason, _ = strings.Cut(call.Out.Status, ":")
+	call.Out.AtEnd, call.Out.Amount = call.Out.Held == 1, 1
+	for _, text := range strings.Split(word(periods), ",") {
+		if text != "" {
+			call.Out.Periods = append(call.Out.Periods, Period{Number: int(text[0] - '0'), Status: text[1:], Amount: 1, Id: text[:1]})
+		}
+	}
 }
 
 func answerOf(text string) string { return strings.Replace(text, ":", " ", 1) }
@@ -43,6 +60,12 @@ func number(text string) int64 {
 	}
 	return n
 }
+
+const (
+	// A week is over at 10 and 20, and the processes have noticed a moment later.
+	weeks  = "0 0 begun 200 - 1\n10 10 mayBegin 200 - 2\n11 11 begun 200 - 2\n20 20 mayBegin 200 - 3\n21 21 begun 200 - 3\n"
+	weekly = weeks + "1 2 create 201 - 1 ACTIVE 1PAID\n"
+)
 
 const held = "0 1 charge 201 - 100 HELD 100 100\n"
 
@@ -86,6 +109,30 @@ func TestJudge(t *testing.T) {
 		{"superseded while its card is charged, and paid", "terminal", "0 1 create 201 a - PENDING\n2 9 tap 201 a\n2 9 outcome 201 a\n3 4 create 201 b - PENDING\n5 6 read 200 a - PENDING\n10 11 read 200 a - CONFIRMED", false},
 		{"cancelled and paid", "terminal", "0 1 create 201 a - PENDING\n2 3 cancel 200 a\n4 9 tap 201 a\n4 9 outcome 201 a", true},
 		{"the terminal is offered what was cancelled", "terminal", "0 1 create 201 a - PENDING\n2 3 cancel 200 a\n4 5 next 200 a", true},
+
+		{"a period is charged by the clock", "subscription", weekly + "12 13 read 200 - - ACTIVE 2OPEN\n14 15 read 200 - - ACTIVE 2PAID\n22 23 periods 200 - - - 3OPEN,2PAID,1PAID", false},
+		{"a paid period is open again", "subscription", weekly + "12 13 read 200 - - ACTIVE 2PAID\n14 15 read 200 - - ACTIVE 2OPEN", true},
+		{"a period begins too early", "subscription", weekly + "7 8 read 200 - - ACTIVE 2OPEN", true},
+		{"one of two processes has not noticed that a period has begun", "subscription", weekly + "10 11 read 200 - - ACTIVE 2OPEN\n10 11 read 200 - - ACTIVE 1PAID", false},
+		{"charged while it is paused", "subscription", weekly + "3 4 pause 200 - - PAUSED 1PAID\n12 13 read 200 - - PAUSED 2PAID", true},
+		{"its charge was at the bank when it was paused", "subscription", weekly + "12 13 pause 200 - - PAUSED 2OPEN\n14 15 read 200 - - PAUSED 2PAID", false},
+		{"resumed it charges what it has skipped", "subscription", weekly + "3 4 pause 200 - - PAUSED 1PAID\n12 13 resume 200 - - ACTIVE 2SKIPPED\n14 15 read 200 - - ACTIVE 2PAID", true},
+		{"what was skipped is collected by hand", "subscription", weekly + "3 4 pause 200 - - PAUSED 1PAID\n12 13 resume 200 - - ACTIVE 2SKIPPED\n14 15 collect 201 2 2\n14 15 collected 201 2 2\n16 17 periods 200 - - - 2PAID,1PAID", false},
+		{"skipped although nobody paused it", "subscription", weekly + "12 13 read 200 - - ACTIVE 2SKIPPED", true},
+		{"charged after it was cancelled", "subscription", weekly + "3 4 cancel 200 - - CANCELLED:MERCHANT\n12 13 periods 200 - - - 2PAID,1PAID", true},
+		{"cancelled and active", "subscription", weekly + "3 4 cancel 200 - - CANCELLED:MERCHANT\n5 6 read 200 - - ACTIVE 1PAID", true},
+		{"it ends with its period", "subscription", weekly + "3 4 cancel 200 atEnd - ACTIVE 1PAID 1\n5 6 read 200 - - ACTIVE 1PAID 1\n12 13 read 200 - - CANCELLED:MERCHANT\n14 15 collect 409:SUBSCRIPTION_ENDED - 2", false},
+		{"it ends with its period and goes on", "subscription", weekly + "3 4 cancel 200 atEnd - ACTIVE 1PAID 1\n12 13 read 200 - - ACTIVE 2OPEN 1", true},
+		{"collected by two at once", "subscription", weekly + "12 19 collect 201 2 2\n12 19 collected 201 2 2\n12 19 collect 201 2 2\n12 19 collected 201 2 2", false},
+		{"collected by two payments", "subscription", weekly + "12 19 collect 201 2 2\n12 19 collected 201 2 2\n12 19 collect 201 x 2\n12 19 collected 201 x 2", true},
+		{"not due although it has begun", "subscription", weekly + "12 13 collect 409:SUBSCRIPTION_PERIOD_NOT_DUE - 2", true},
+		{"the new card declines", "subscription", weekly + "3 4 change 200 declining - ACTIVE 1PAID\n12 13 read 200 - - PAST_DUE 2OPEN\n14 15 change 200 - - PAST_DUE 2OPEN\n16 17 read 200 - - ACTIVE 2PAID", false},
+		{"the old card is charged", "subscription", weekly + "3 4 change 200 declining - ACTIVE 1PAID\n12 13 read 200 - - ACTIVE 2PAID", true},
+		{"past due without a period to charge", "subscription", weekly + "3 4 read 200 - - PAST_DUE 1PAID", true},
+		{"nobody heard of it, and it is charged once", "subscription", weeks + "1 - create cut - 1\n2 3 create 201 - 1 ACTIVE 1PAID", false},
+		{"cancelled while its first charge is at the bank", "subscription", weeks + "1 9 create 201 - 1 CANCELLED:MERCHANT\n1 - create 202 - 1\n2 3 pause 409:CHARGE_IN_PROGRESS\n3 4 cancel 200 - - CANCELLED:MERCHANT\n5 6 periods 200 - - - 1OPEN", false},
+		{"its first charge fails", "subscription", weeks + "1 2 create 402:CHARGE_DECLINED - 1\n3 4 read 200 - - CANCELLED:FIRST_CHARGE_FAILED", false},
+		{"its first charge failed and it goes on", "subscription", weeks + "1 2 create 402:CHARGE_DECLINED - 1\n3 4 create 201 - 1 ACTIVE 1PAID", true},
 
 		{"shown late", "developer", "0 1 read 404:PAYMENT_NOT_FOUND\n2 3 read 200 - - HELD\n4 5 read 200 - - CONFIRMED", false},
 		{"shown as it was before", "developer", "0 1 read 200 - - CONFIRMED\n2 3 read 200 - - HELD", true},

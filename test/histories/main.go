@@ -20,11 +20,12 @@ import (
 
 // models has one model for each kind of part. A kind that is not here is counted and not judged.
 var models = map[string]porcupine.Model{
-	"payment":   modelOf(payment{}, payment.step),
-	"link":      modelOf(newLink(), link.step),
-	"terminal":  modelOf(terminal{}, terminal.step),
-	"counter":   modelOf(counter{}, counter.step),
-	"developer": modelOf(developer{}, developer.step),
+	"payment":      modelOf(payment{}, payment.step),
+	"link":         modelOf(newLink(), link.step),
+	"terminal":     modelOf(terminal{}, terminal.step),
+	"counter":      modelOf(counter{}, counter.step),
+	"developer":    modelOf(developer{}, developer.step),
+	"subscription": modelOf(subscription{}, subscription.step),
 }
 
 func modelOf[S any](first S, step func(S, *Call) []S) porcupine.Model {
@@ -131,7 +132,7 @@ func operationsOf(part []*Call) []porcupine.Operation {
 	slices.SortStableFunc(part, func(a, b *Call) int { return cmp.Compare(a.Start, b.Start) })
 	var history []porcupine.Operation
 	for _, call := range part {
-		if call.isOpen() && (call.Op == "read" || call.Op == "next") {
+		if call.isOpen() && (call.Op == "read" || call.Op == "next" || call.Op == "periods") {
 			continue
 		}
 		history = append(history, porcupine.Operation{ClientId: call.Client, Input: call, Call: call.Start, Return: call.returned()})

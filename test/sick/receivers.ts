@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { openDatabase, sql } from '@cobro/postgres/database.ts';
 import { shownWrongly } from '@cobro/testing/shown-wrongly.ts';
+import { subscriptionsShownWrongly } from '@cobro/testing/subscriptions-shown-wrongly.ts';
 import { until } from '@cobro/testing/until.ts';
 import type { Merchant } from '../../bench/payment-requests.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
@@ -19,7 +20,14 @@ export interface Receivers {
   close(): void;
 }
 
-const TYPES = ['payment.*', 'hold.*', 'one_time_payment.*', 'payment_intent.*'];
+/** What comes to an endpoint. Some events of a subscription come for each period. */
+interface Sent {
+  type: string;
+  object: { id: string };
+  data: { periodNumber?: number };
+}
+
+const TYPES = ['payment.*', 'hold.*', 'one_time_payment.*', 'payment_intent.*', 'subscription.*'];
 
 export async function openReceivers(stack: Stack, merchants: Merchant[]): Promise<Receivers> {
   const came = new Set<string>();
@@ -28,7 +36,7 @@ export async function openReceivers(stack: Stack, merchants: Merchant[]): Promis
   let ailment: Ailment | undefined;
   const server = createServer((req, res) => {
     const take = async () => {
-      const event = (await json(req)) as { type: string; object: { id: string } };
+      const event = (await json(req)) as Sent;
       const { url = '', headers } = req;
       const how = url.startsWith('/hang') ? 'hang' : url.startsWith('/fail') ? 'fail' : ailment;
       if (how === 'hang') return hanging.add(res);
@@ -37,7 +45,7 @@ export async function openReceivers(stack: Stack, merchants: Merchant[]): Promis
       if (how === 'fail') return;
       const id = String(headers['webhook-id']);
       came.add(`${url} ${id}`);
-      const about = `${url} ${event.type} ${event.object.id}`;
+      const about = [url, event.type, event.object.id, event.data.periodNumber].join(' ');
       ids.set(about, (ids.get(about) ?? new Set()).add(id));
     };
     // What a receiver cannot read was cut off by a fault, and comes again.
@@ -91,6 +99,7 @@ async function untilAllCame({ databaseUrl }: Stack, came: ReadonlySet<string>, m
         and position > extract(epoch from asked_since) * 1000000`);
     wrong = [
       ...shown.map(({ sentence }) => sentence),
+      ...(await subscriptionsShownWrongly(payments, webhooks)),
       ...due.filter(({ key, isDone }) => isDone !== true || !came.has(key)).map(({ key }) => `has not come: ${key}`),
     ];
     return wrong.length === 0;

@@ -1,0 +1,60 @@
+import { type Database, sql } from '@cobro/postgres/database.ts';
+import { bankOperations } from '@cobro/testing/bank-operations.ts';
+import { until } from '@cobro/testing/until.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
+import type { Client } from './client.ts';
+import { beginnings, type Floor, nowOf } from './shop.ts';
+import { read, readPeriods } from './subscription-sessions.ts';
+
+/** Waits until the clock has done with every subscription what it has to; gives those it has not, in time. */
+export async function untilTended(payments: Database, floor: Floor, ms: number): Promise<string[]> {
+  let left: { id: string }[] = [];
+  const look = async () => {
+    left = await payments.many<{ id: string }>(sql`
+      select id from subscription
+      where ended_at is null and is_started and (wake_at <= ${new Date(nowOf(floor))} or exists (
+        select from payment where subscription_id = subscription.id and payment.status = 'PENDING'))`);
+    return left.length === 0;
+  };
+  await until('every subscription has been looked after', look, ms).catch(() => {});
+  return left.map(({ id }) => `nobody looks after subscription ${id}`);
+}
+
+/** Periods that an acquirer has charged twice, by its books. */
+export async function periodsChargedTwice(payments: Database, stack: Stack): Promise<string[]> {
+  const ledgers = await Promise.all([stack.bankUrl, ...Object.values(stack.otherBanks)].map(bankOperations));
+  const sales = ledgers.flat().filter(({ kind, outcome }) => kind === 'sale' && outcome === 'approved');
+  const periods = await payments.many<{ operation: string; period: string }>(sql`
+    select operation.id as operation, subscription_id || ', period ' || period_number as period
+    from bank_operation as operation join payment on payment.id = subject_id
+    where subscription_id is not null`);
+  const byOperation = new Map(periods.map(({ operation, period }) => [operation, period]));
+  const charged = Map.groupBy(
+    sales.flatMap(({ idempotencyKey }) => byOperation.get(idempotencyKey) ?? []),
+    (period) => period,
+  );
+  return [...charged]
+    .filter(([, { length }]) => length > 1)
+    .map(([period, { length }]) => `subscription ${period} was charged ${length} times`);
+}
+
+/** A process that dies keeps a subscription for half a minute, and one that did not reach the bank waits for a minute. */
+const CHARGED_WITHIN = 100_000_000;
+
+/** Reads every subscription once more. Gives periods that have begun, and that nobody charged or tried to. */
+export async function leftOut(floor: Floor, client: Client): Promise<string[]> {
+  const found: string[] = [];
+  for (const one of floor.subscriptions) {
+    const { status } = (await read(one, client)).body;
+    const periods = await readPeriods(one, client);
+    if (!one.isCalm || (status !== 'ACTIVE' && status !== 'PAST_DUE')) continue;
+    const begun = beginnings(floor, one.part.part);
+    for (const { number, status: its, declines } of periods) {
+      const isUntried = its === 'SKIPPED' || (its === 'OPEN' && declines === 0);
+      const [from, to] = [begun[number - 1]?.to ?? 0, begun[number]?.from];
+      if (isUntried && (to === undefined || to - from > CHARGED_WITHIN))
+        found.push(`period ${number} of ${one.part.part} (${one.id}) is ${its}, and nobody tried to charge it`);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,43 @@
+import { until } from '@cobro/testing/until.ts';
+import type { SpanLine } from '../../ops/trace/span-lines.ts';
+import { orphans, readSpans } from '../e2e/spans.ts';
+
+/** A tenth of all requests is traced, whatever became of them. */
+export const sampling = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' };
+
+/** Spans are sent every five seconds, and an event that comes with them may have to be tried again. */
+const WHOLE_WITHIN_MS = 30_000;
+
+/**
+ * Traces of requests that came after `since`, when nothing was wrong any more, and are not whole: a span whose parent is not there, or money that
+ * has moved and that reporting was not told of. A process that is killed takes its last spans with it.
+ */
+export async function brokenTraces(file: string, since: Date): Promise<string[]> {
+  let found: string[] = [];
+  const look = () => {
+    const traces = [...Map.groupBy(readSpans(file), ({ traceId }) => traceId).values()];
+    const looked = traces.filter((trace) => trace.some((span) => isRoot(span) && span.startTime > since.toISOString()));
+    found = looked.length === 0 ? ['no request was traced'] : looked.flatMap(brokenAt);
+    return found.length === 0;
+  };
+  await until('the traces are whole', look, WHOLE_WITHIN_MS).catch(() => {});
+  return found;
+}
+
+const isRoot = ({ service, kind, parentSpanId }: SpanLine) =>
+  service === 'gateway' && kind === 'server' && parentSpanId === null;
+
+const MONEY = /^POST \/v1\/(sales|authorizations|captures|voids|refunds)$/;
+
+function brokenAt(trace: SpanLine[]): string[] {
+  const root = trace.find(isRoot);
+  const name = `${root?.name}, trace ${root?.traceId}`;
+  const hasMoved =
+    Number(root?.attributes['http.response.status_code']) < 300 &&
+    trace.some((span) => span.service === 'bank' && MONEY.test(span.name));
+  const isTold = trace.some(({ service, kind }) => service === 'reporting' && kind === 'consumer');
+  return [
+    ...orphans(trace).map((span) => `${name}: the parent of ${span.service} ${span.name} is missing`),
+    ...(hasMoved && !isTold ? [`${name}: money has moved, and reporting was not told of it`] : []),
+  ];
+}

@@ -1,0 +1,57 @@
+import { type Queries, sql } from '@cobro/postgres/database.ts';
+
+interface Told {
+  id: string;
+  isStarted: boolean;
+  end: 'cancelled' | 'completed' | null;
+  /** Numbers of periods whose charge is told, those that were declined as well, and those that were ever tried. */
+  paid: number[];
+  tried: number[];
+  isPastDue: boolean;
+  latest: number;
+}
+
+/** What merchants are shown of subscriptions too often, wrongly or not at all. That a period is about to be charged is told by the clock alone. */
+export async function subscriptionsShownWrongly(payments: Queries, webhooks: Queries): Promise<string[]> {
+  const told = await payments.many<Told>(sql`
+    select id, is_started as "isStarted", is_past_due as "isPastDue", latest_number as latest,
+      case when ended_at is not null then case end_reason when 'COMPLETED' then 'completed' else 'cancelled' end end as end,
+      array(select distinct period_number from payment where subscription_id = subscription.id
+        and status in ('CONFIRMED', 'REFUNDED')
+        and (period_number > 1 or first_billing_date
+          <> to_char(subscription.created_at at time zone 'America/Mexico_City', 'YYYY-MM-DD'))) as paid,
+      array(select distinct period_number from payment where subscription_id = subscription.id
+        and status = 'CANCELLED') as tried
+    from subscription where is_listed`);
+  const shown = await webhooks.many<{ objectId: string; what: string; number: number | null; times: number }>(sql`
+    select object_id as "objectId", split_part(type, '.', 2) as what, (data ->> 'periodNumber')::int as number,
+      count(*)::int as times
+    from event where type like 'subscription.%' group by object_id, type, number`);
+  const of = Map.groupBy(shown, ({ objectId }) => objectId);
+  return told.flatMap((one) => {
+    const events = of.get(one.id) ?? [];
+    const has = (what: string, number: number | null = null) =>
+      events.some((event) => event.what === what && event.number === number);
+    const isRight = ({ what, number, times }: (typeof events)[number]): boolean =>
+      times === 1 &&
+      ((what === 'created' && one.isStarted) ||
+        what === one.end ||
+        what === 'renewing' ||
+        (what === 'past_due' && number !== null && one.tried.includes(number)) ||
+        ((what === 'renewed' || what === 'recovered') && number !== null && one.paid.includes(number)));
+    const missing = [
+      ...(one.isStarted && !has('created') ? ['created'] : []),
+      ...(one.end !== null && !has(one.end) ? [one.end] : []),
+      ...(one.isPastDue && !has('past_due', one.latest) ? [`past_due of period ${one.latest}`] : []),
+      ...one.paid
+        .filter((number) => Number(has('renewed', number)) + Number(has('recovered', number)) !== 1)
+        .map((number) => `that period ${number} was paid, once`),
+    ];
+    return [
+      ...missing.map((what) => `subscription ${one.id} in webhooks: there is no event ${what}`),
+      ...events
+        .filter((event) => !isRight(event))
+        .map(({ what, number, times }) => `subscription ${one.id} in webhooks: ${what} ${number ?? ''} ${times} times`),
+    ];
+  });
+}
