@@ -52,7 +52,11 @@ export async function findImbalance(given: Balanced): Promise<Findings> {
       events,
       parked: await parked(stack),
       charged: await chargedTwice(payments),
-      periods: [...untended, ...(await periodsChargedTwice(payments, stack)), ...(await leftOut(floor, line.client(0)))],
+      periods: [
+        ...untended,
+        ...(await periodsChargedTwice(payments, stack)),
+        ...(await leftOut(floor, line.client(0))),
+      ],
       answered: await missing(payments, floor),
       pending: await unsettled(payments),
       walked: (await Promise.all(shops.map((shop) => lostOnWalk(stack, payments, shop)))).flat(),

@@ -46,6 +46,7 @@ for (const name of only)
   if (!faultNames.includes(name as FaultName)) throw new Error(`No fault is called ${name}: ${faultNames.join(', ')}.`);
 const plan = planOf(seed, minutes, only as FaultName[]);
 const out = options.out ?? join(stackFolder, 'chaos', options.seed);
+const historyFile = join(out, 'history.jsonl');
 /** Events that failed for a while are tried again after minutes. */
 const withinMs = Number(options['balanced-within']) * 1_000;
 const say = (line: string) => void process.stderr.write(`${line}\n`);
@@ -63,8 +64,7 @@ async function main(): Promise<number> {
     const messages = await keepMessages(stack);
     const receivers = await openReceivers(stack, shops);
     run.onStop(async () => receivers.close());
-    const file = join(out, 'history.jsonl');
-    const history = openHistory(file);
+    const history = openHistory(historyFile);
     const floor = newFloor(history);
     const line = openLine(
       (stack.urls.gateway ?? []).map((url) => new URL(url).origin),
@@ -88,7 +88,7 @@ async function main(): Promise<number> {
     await line.close();
     await history.close();
     writeFileSync(join(out, 'run.svg'), drawRun(`seed ${seed}`, line.ended, inflicted));
-    const judged = judgeInto(findings, file);
+    const judged = judgeInto(findings);
     const refused = line.ended.filter(isRefused).length;
     const result = {
       seed,
@@ -126,8 +126,8 @@ async function suffer(suffering: Suffering, line: Line, shops: Shop[]): Promise<
 }
 
 /** Has the history judged. What no order explains becomes a finding. */
-function judgeInto(findings: Findings, file: string): Judgement {
-  const { shown, ...judged } = judge(file);
+function judgeInto(findings: Findings): Judgement {
+  const { shown, ...judged } = judge(historyFile);
   if (shown !== '') say(shown);
   const unexplained = [
     ...(judged.violations ?? []),

@@ -31,7 +31,7 @@ const sessions: readonly [Session, number][] = [
   [fewPayments, 1],
   [fewUnits, 1],
   [atTerminal, 2],
-  [subscribed, 3],
+  [subscribed, 5],
   [browse, 1],
 ];
 const drawn = sessions.flatMap(([session, weight]) => Array.from({ length: weight }, () => session));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { dayStart } from '@cobro/domain/mexico-city.ts';
 import type { Client } from './client.ts';
-import type { History, Part } from './history.ts';
+import type { History, Known, Part } from './history.ts';
 import { microseconds } from './history.ts';
 
 /** A subscription that sessions come back to. */
@@ -96,21 +96,18 @@ const AROUND = 1_500_000;
 /** Writes down in each part that knows the time when its time had come. Call it once, after the load. */
 export function noteTimes(floor: Floor): void {
   const { history, windows, expiring, jumps } = floor;
-  const note = (part: Part, op: string, start: number, end: number | null) =>
-    history.note({ ...part, client: 0, op, in: {}, start, end, answer: '200', out: {} });
+  const note = (part: Part, op: string, start: number, end: number | null, known: Known = {}) =>
+    history.note({ ...part, client: 0, op, in: known, start, end, answer: '200', out: {} });
   for (const [part, end] of windows) {
     const wall = wallOf(end, jumps);
     if (wall !== undefined) note({ model: 'payment', part }, 'windowEnds', wall.from - AROUND, wall.to + AROUND);
   }
-  for (const part of floor.firstDays.keys())
-    for (const [n, { from, to }] of beginnings(floor, part).entries()) {
-      const noted = (op: string, at: number) =>
-        history.note({
-          ...{ model: 'subscription', part, client: 0, op, in: { number: n + 1 } },
-          ...{ start: at, end: at, answer: '200', out: {} },
-        });
-      noted('mayBegin', Math.max(0, from - AROUND));
-      noted('begun', to + AROUND);
+  for (const externalId of floor.firstDays.keys())
+    for (const [n, { from, to }] of beginnings(floor, externalId).entries()) {
+      const part: Part = { model: 'subscription', part: externalId };
+      const [first, last] = [Math.max(0, from - AROUND), to + AROUND];
+      note(part, 'mayBegin', first, first, { number: n + 1 });
+      note(part, 'begun', last, last, { number: n + 1 });
     }
   for (const { part, since, made } of expiring)
     for (const { start, end } of jumps) {

@@ -20,7 +20,7 @@ const MOST_SESSIONS = 5;
 
 /** A new subscription, or an earlier one that a jump of the clock may have renewed meanwhile, and what several do with it at once. */
 export const subscribed: Session = async (floor, shop, clients) => {
-  const one = (chance(0.7) ? any(shop.subscriptions) : undefined) ?? (await subscribe(floor, shop, clients));
+  const one = (chance(0.5) ? any(shop.subscriptions) : undefined) ?? (await subscribe(floor, shop, clients));
   if (one === undefined) return;
   if (++one.sessions === MOST_SESSIONS) shop.subscriptions.splice(shop.subscriptions.indexOf(one), 1);
   for (let round = 0; round < 2; round++) {
@@ -117,13 +117,12 @@ export async function readPeriods({ part, id, key }: Subscribed, client: Client)
 /** Nobody ends a calm one or leaves out a period of it. */
 const calm: readonly Act[] = [read, readPeriods, collect, collect, change];
 const restless: readonly Act[] = [
-  read,
-  readPeriods,
-  collect,
-  collect,
-  change,
+  ...calm,
+  ...calm,
   pause,
   pause,
+  pause,
+  resume,
   resume,
   resume,
   cancelling(true),
