@@ -10,7 +10,7 @@ const WHOLE_WITHIN_MS = 30_000;
 
 /**
  * Traces of requests that came after `since`, when nothing was wrong any more, and are not whole: a span whose parent is not there, or money that
- * has moved and that reporting was not told of. A process that is killed takes its last spans with it.
+ * has moved without an event in reporting. A process that is killed takes its last spans with it.
  */
 export async function brokenTraces(file: string, since: Date): Promise<string[]> {
   let found: string[] = [];
@@ -35,9 +35,9 @@ function brokenAt(trace: SpanLine[]): string[] {
   const hasMoved =
     Number(root?.attributes['http.response.status_code']) < 300 &&
     trace.some((span) => span.service === 'bank' && MONEY.test(span.name));
-  const isTold = trace.some(({ service, kind }) => service === 'reporting' && kind === 'consumer');
+  const hasCome = trace.some(({ service, kind }) => service === 'reporting' && kind === 'consumer');
   return [
     ...orphans(trace).map((span) => `${name}: the parent of ${span.service} ${span.name} is missing`),
-    ...(hasMoved && !isTold ? [`${name}: money has moved, and reporting was not told of it`] : []),
+    ...(hasMoved && !hasCome ? [`${name}: money has moved, and reporting has got no event`] : []),
   ];
 }

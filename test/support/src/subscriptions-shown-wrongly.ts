@@ -1,19 +1,19 @@
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 
-interface Told {
+interface Announced {
   id: string;
   isStarted: boolean;
   end: 'cancelled' | 'completed' | null;
-  /** Numbers of periods whose charge is told, those that were declined as well, and those that were ever tried. */
+  /** Numbers of periods whose charge is shown, those that were declined as well, and those that were ever tried. */
   paid: number[];
   tried: number[];
   isPastDue: boolean;
   latest: number;
 }
 
-/** What merchants are shown of subscriptions too often, wrongly or not at all. That a period is about to be charged is told by the clock alone. */
+/** What merchants are shown of subscriptions too often, wrongly or not at all. That a period is about to be charged is shown by the clock alone. */
 export async function subscriptionsShownWrongly(payments: Queries, webhooks: Queries): Promise<string[]> {
-  const told = await payments.many<Told>(sql`
+  const announced = await payments.many<Announced>(sql`
     select id, is_started as "isStarted", is_past_due as "isPastDue", latest_number as latest,
       case when ended_at is not null then case end_reason when 'COMPLETED' then 'completed' else 'cancelled' end end as end,
       array(select distinct period_number from payment where subscription_id = subscription.id
@@ -28,7 +28,7 @@ export async function subscriptionsShownWrongly(payments: Queries, webhooks: Que
       count(*)::int as times
     from event where type like 'subscription.%' group by object_id, type, number`);
   const of = Map.groupBy(shown, ({ objectId }) => objectId);
-  return told.flatMap((one) => {
+  return announced.flatMap((one) => {
     const events = of.get(one.id) ?? [];
     const has = (what: string, number: number | null = null) =>
       events.some((event) => event.what === what && event.number === number);
