@@ -1,11 +1,14 @@
 import { type Queries, sql } from '@cobro/postgres/database.ts';
+import { NOT_COUNTED } from '../../../services/payments/src/subscriptions/subscription.rules.ts';
 
 interface Announced {
   id: string;
   isStarted: boolean;
   end: 'cancelled' | 'completed' | null;
-  /** Numbers of periods whose charge is shown, those that were declined as well, and those that were ever tried. */
+  /** Numbers of periods that were paid, and those of them that were left out before and collected by hand: these need not be shown. */
   paid: number[];
+  late: number[];
+  /** Numbers of periods that were declined. */
   tried: number[];
   isPastDue: boolean;
   latest: number;
@@ -20,6 +23,9 @@ export async function subscriptionsShownWrongly(payments: Queries, webhooks: Que
         and status in ('CONFIRMED', 'REFUNDED')
         and (period_number > 1 or first_billing_date
           <> to_char(subscription.created_at at time zone 'America/Mexico_City', 'YYYY-MM-DD'))) as paid,
+      array(select distinct period_number from payment join bank_operation as operation on subject_id = payment.id
+        where subscription_id = subscription.id and payment.status in ('CONFIRMED', 'REFUNDED')
+        and operation.note = ${NOT_COUNTED}) as late,
       array(select distinct period_number from payment where subscription_id = subscription.id
         and status = 'CANCELLED') as tried
     from subscription where is_listed`);
@@ -44,7 +50,10 @@ export async function subscriptionsShownWrongly(payments: Queries, webhooks: Que
       ...(one.end !== null && !has(one.end) ? [one.end] : []),
       ...(one.isPastDue && !has('past_due', one.latest) ? [`past_due of period ${one.latest}`] : []),
       ...one.paid
-        .filter((number) => Number(has('renewed', number)) + Number(has('recovered', number)) !== 1)
+        .filter(
+          (number) =>
+            !one.late.includes(number) && Number(has('renewed', number)) + Number(has('recovered', number)) !== 1,
+        )
         .map((number) => `that period ${number} was paid, once`),
     ];
     return [
