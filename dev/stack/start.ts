@@ -91,7 +91,7 @@ curl -s "${baseUrl}/event" ${key}
 curl -s ${receiverUrl}
 npm run listen
 
-# the dashboard: this link signs its owner in once; the table has one person per role, whose codes come from an app or oathtool
+# the dashboard: open this link once and press Continue; below are e-mail, password and secret of the codes of one person for each role
 ${dashboard.signInUrl}
 ${dashboard.people.map(({ email, password, totpSecret }) => `${email.padEnd(28)}${password}  ${totpSecret}`).join('\n')}
 
