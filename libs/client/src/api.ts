@@ -3735,7 +3735,6 @@ export interface Routes {
       | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
-      | 'RATE_LIMIT_EXCEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
