@@ -131,7 +131,11 @@ describe('GET /report/payment.csv', () => {
   test('reads no further than its reader, and gives all of a long list in its order', async () => {
     const organizationId = newId();
     const [rows, pageSize] = [40_000, 500];
-    await insertManyPayments(reporting.db, [organizationId], { count: rows, firstCode: 20_000_000 });
+    await insertManyPayments(reporting.db, [organizationId], {
+      count: rows,
+      firstCode: 20_000_000,
+      made: sql`timestamptz '2026-01-01T05:00:00Z' + n * interval '1 minute'`,
+    });
     const pages = jest.spyOn(reporting.reads.merchants, 'inTurn');
     const answer = await reporting.open(merchant(organizationId), '/report/payment.csv');
     let made = 0;
