@@ -1,12 +1,12 @@
 import { type Queries, sql } from '@cobro/postgres/database.ts';
-import { NOT_COUNTED } from '../../../services/payments/src/subscriptions/subscription.rules.ts';
 
 interface Announced {
   id: string;
   isStarted: boolean;
   end: 'cancelled' | 'completed' | null;
-  /** Numbers of periods that were paid, and those of them that were left out before and collected by hand: these need not be shown. */
+  /** Numbers of periods that were paid. */
   paid: number[];
+  /** Those of them that were left out before and collected by hand, whose charges have a note. They need not be shown. */
   late: number[];
   /** Numbers of periods that were declined. */
   tried: number[];
@@ -25,7 +25,7 @@ export async function subscriptionsShownWrongly(payments: Queries, webhooks: Que
           <> to_char(subscription.created_at at time zone 'America/Mexico_City', 'YYYY-MM-DD'))) as paid,
       array(select distinct period_number from payment join bank_operation as operation on subject_id = payment.id
         where subscription_id = subscription.id and payment.status in ('CONFIRMED', 'REFUNDED')
-        and operation.note = ${NOT_COUNTED}) as late,
+        and purpose = 'charge' and operation.note is not null) as late,
       array(select distinct period_number from payment where subscription_id = subscription.id
         and status = 'CANCELLED') as tried
     from subscription where is_listed`);
