@@ -43,7 +43,7 @@ export const numberAt = ({ firstDay, periodicity }: Subscription, now: number): 
 export const isSkipped = (one: Subscription, number: number): boolean =>
   number < one.chargesFrom || (one.pausedAt !== null && number > one.latest && begins(one, number + 1) > one.pausedAt);
 
-export function statusOf({ ended, pausedAt, isPastDue }: Subscription): string {
+function statusOf({ ended, pausedAt, isPastDue }: Subscription): string {
   if (ended !== null) return 'CANCELLED';
   if (pausedAt !== null) return 'PAUSED';
   return isPastDue ? 'PAST_DUE' : 'ACTIVE';
