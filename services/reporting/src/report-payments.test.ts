@@ -25,6 +25,10 @@ afterAll(async () => {
 
 const { ask, refused, confirmed, declined, held } = reportingOfMerchants(() => reporting);
 const at = (time: string) => ({ createdAt: new Date(time) });
+async function idsOf(organizationId: string, query: string): Promise<string[]> {
+  const { data } = (await ask(organizationId, `/report/payment?${query}`)) as { data: ReportedPayment[] };
+  return data.map(({ id }) => id);
+}
 
 describe('GET /report/payment', () => {
   test('filters by what a merchant knows of a payment', async () => {
@@ -54,10 +58,6 @@ describe('GET /report/payment', () => {
     });
     const two = await declined({ organizationId, amount: 50_000n }, 'expired_card');
     const theirs = await confirmed({ externalId: 'order-77', billing });
-    const idsOf = async (query: string) => {
-      const { data } = (await ask(organizationId, `/report/payment?${query}`)) as { data: ReportedPayment[] };
-      return data.map(({ id }) => id);
-    };
     const only: [string, string][] = [
       ['source=ONE_TIME_PAYMENT', one.paymentId],
       ['source=SAVED_CARD', two.paymentId],
@@ -71,10 +71,11 @@ describe('GET /report/payment', () => {
       [`operationCode=${two.operationCode}`, two.paymentId],
       ['status=CANCELLED', two.paymentId],
     ];
-    for (const [query, id] of only) expect({ query, ids: await idsOf(query) }).toEqual({ query, ids: [id] });
-    expect(await idsOf('')).toHaveLength(2);
-    expect(await idsOf('externalId=order-77&source=SAVED_CARD')).toEqual([]);
-    expect(await idsOf(`operationCode=${theirs.operationCode}`)).toEqual([]);
+    for (const [query, id] of only)
+      expect({ query, ids: await idsOf(organizationId, query) }).toEqual({ query, ids: [id] });
+    expect(await idsOf(organizationId, '')).toHaveLength(2);
+    expect(await idsOf(organizationId, 'externalId=order-77&source=SAVED_CARD')).toEqual([]);
+    expect(await idsOf(organizationId, `operationCode=${theirs.operationCode}`)).toEqual([]);
     const { data } = (await ask(organizationId, '/report/payment?terms=3')) as { data: ReportedPayment[] };
     expect(data[0]).toMatchObject({
       source: 'ONE_TIME_PAYMENT',
@@ -235,13 +236,9 @@ describe('GET /report/settlement', () => {
       ['2026-11-11', 0, 0, 0, nothing],
       ['2026-11-12', 0, 0, 0, { payments: 1, amount: 1000, take: 951 }],
     ]);
-    const listed = async (query: string) => {
-      const { data } = (await ask(organizationId, `/report/payment?${query}`)) as { data: ReportedPayment[] };
-      return data.map(({ id }) => id);
-    };
-    expect(await listed('settledOn=2026-11-10')).toEqual([charge.paymentId, hold.paymentId]);
-    expect(await listed('settledOn=2026-11-08')).toEqual([]);
-    expect(await listed('refundedOn=2026-11-12')).toEqual([charge.paymentId]);
+    expect(await idsOf(organizationId, 'settledOn=2026-11-10')).toEqual([charge.paymentId, hold.paymentId]);
+    expect(await idsOf(organizationId, 'settledOn=2026-11-08')).toEqual([]);
+    expect(await idsOf(organizationId, 'refundedOn=2026-11-12')).toEqual([charge.paymentId]);
   });
 
   test.each(['from=2026-11-02&to=2026-11-01', 'from=2026-10-01&to=2026-11-01', 'from=2026-11-01'])(
