@@ -3,6 +3,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import type { OffsetList } from '@cobro/contracts/paging.ts';
 import type { PaymentMethod } from '@cobro/contracts/payment-methods.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
+import type { Subscription } from '@cobro/contracts/subscriptions.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { untilAtTheBank, untilBankIsBack } from '@cobro/testing/at-the-bank.ts';
 import { hearEvents } from '@cobro/testing/hear-events.ts';
@@ -10,6 +11,7 @@ import { type HttpAnswer, type RunningServices, startServices } from '@cobro/tes
 import { proxyTo, type TcpProxy } from '@cobro/testing/tcp-proxy.ts';
 import { testBrokerNames } from '@cobro/testing/test-broker.ts';
 import { cardBody, type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
+import { testSubscriptions } from '@cobro/testing/test-subscriptions.ts';
 import { until } from '@cobro/testing/until.ts';
 
 let services: RunningServices;
@@ -192,6 +194,28 @@ describe('while the database cannot be reached', () => {
       ({ createdAt }) => createdAt >= (list.items[0]?.createdAt ?? ''),
     );
     expect(sales).toMatchObject([{ kind: 'sale', outcome: 'approved' }]);
+  });
+
+  test('a subscription whose first charge the bank was asked for is a 202, so that nobody makes it again', async () => {
+    const subs = await testSubscriptions(services);
+    const product = await subs.merchant.call({ method: 'POST', path: '/product', body: { name: 'Plan', price: 50 } });
+    const { id: productId } = product.body as { id: string };
+    const { id: paymentMethodId } = await subs.card();
+    await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'held' }] });
+    const posting = subs.post({ paymentMethodId, productId });
+    await untilAtTheBank(services, 'payments');
+    await allowConnections(0);
+    await services.bank.setFaults({});
+    const answer = await posting;
+    await allowConnections(-1);
+    expect(answer).toMatchObject({ status: 202, body: { status: 'PENDING', currentPeriod: { status: 'OPEN' } } });
+    const made = answer.body as Subscription;
+    expect(answer.headers.get('location')).toBe(`/api/subscription/${made.id}`);
+    await until('it is ready', isReady);
+    const active = await subs.becomes(made, { status: 'ACTIVE' });
+    const { currentPeriod, updatedAt } = active;
+    expect(active).toEqual({ ...made, status: 'ACTIVE', currentPeriod, updatedAt });
+    expect(await subs.payments(made)).toMatchObject([{ status: 'CONFIRMED' }]);
   });
 });
 

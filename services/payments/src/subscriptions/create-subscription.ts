@@ -7,19 +7,22 @@ import { refuseCardData } from '@cobro/contracts/text.ts';
 import { refuseField } from '@cobro/contracts/validation.ts';
 import { beginsAt, dueAt, latestFirstBilling } from '@cobro/domain/billing-periods.ts';
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
+import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
 import { digestOf } from '@cobro/service-kit/create-once.ts';
 import { findPaymentMethod } from '../cards/payment-method.store.ts';
 import { productOnSale } from '../catalog/product-on-sale.ts';
 import { claimKey } from '../claim-key.ts';
 import type { Deps } from '../deps.ts';
+import type { PaymentRow } from '../payments/payment.row.ts';
 import { lookAgain, writingFirstPayment } from '../payments/payment.store.ts';
-import { type Attempt, attemptWasSent, makeAttempt } from '../payments/payment-attempt.ts';
+import { type Attempt, type AttemptEnd, attemptWasSent, makeAttempt } from '../payments/payment-attempt.ts';
 import { boundedForPeople } from '../payments/people-limit.ts';
 import { carrying } from '../promotions/promote.ts';
 import { bankKeyOf } from './bank-key.ts';
 import { cardToCharge, paymentOf, triedNow } from './charge-period.ts';
 import { ownSubscription } from './own-subscription.ts';
 import { answerSubscription, replaySubscription } from './subscription-answer.ts';
+import type { SubscriptionRow } from './subscription.row.ts';
 import {
   findSubscriptionByExternalId,
   insertingWithPayment,
@@ -81,15 +84,17 @@ function firstDay({ firstBillingDate }: SubscriptionBody, now: Date): string {
 /** Its own amount, or a product's price now, which is frozen. @throws Refusal 404, 409 */
 async function whatIsCharged(deps: Deps, organizationId: string, asked: SubscriptionBody) {
   const { amount, productId, description = null } = asked;
-  if (amount !== undefined) return { amount, productId: null, description };
+  if (amount !== undefined) return { amount, productId: null, productName: null, description };
   const product = await productOnSale(deps.db, organizationId, productId ?? '');
-  return { amount: product.price, productId: product.id, description: description ?? product.name };
+  const { price, id, name } = product;
+  return { amount: price, productId: id, productName: name, description: description ?? name };
 }
 
 type Made = Omit<
   NewSubscription,
   'completesAt' | 'isStarted' | 'latestNumber' | 'attemptedAt' | 'retriesEndAt' | 'periodEndsAt' | 'wakeAt'
->;
+> &
+  Pick<SubscriptionRow, 'productName'>;
 
 const completesAt = (made: Made) => (made.totalPeriods === null ? null : beginsAt(made, made.totalPeriods + 1));
 
@@ -142,10 +147,56 @@ async function chargeFirst(
   const end = await deps.journal.withPermit(request, (permit) =>
     boundedForPeople(deps.peopleLimit, caller.by, charged, () => makeAttempt(deps, claim, permit), attemptWasSent),
   );
-  if (end === undefined) return undefined;
-  const { outcome, row } = end.outcome;
+  return end && answerFirst(deps, subscription, end);
+}
+
+type Claimed = NewSubscription & Pick<SubscriptionRow, 'productName'>;
+
+/**
+ * It is there once it is claimed, so a database that is away makes no 503 of it: whoever tried again would have two. It may also be why
+ * the outcome could not be written down, so nothing is read where that is not known.
+ */
+async function answerFirst(
+  deps: Deps,
+  claimed: Claimed,
+  { payment, outcome: { outcome, row } }: AttemptEnd,
+): Promise<AnswerOf<typeof contract>> {
   if (outcome === 'not_sent') throw new Refusal('BANK_UNAVAILABLE');
   const now = deps.clock.now();
-  const current = await ownSubscription(deps.db, { organizationId, id: made.id, now });
-  return answerSubscription(current, now, row ?? (await lookAgain(deps.db, end.payment.id)));
+  const unread = (first: PaymentRow) => answerSubscription(asClaimed(claimed, first), now, first);
+  if (outcome === 'unknown') return unread(payment);
+  try {
+    const current = await ownSubscription(deps.db, { ...claimed, now });
+    return answerSubscription(current, now, row ?? (await lookAgain(deps.db, payment.id)));
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) return unread(row ?? payment);
+    throw error;
+  }
+}
+
+/** As the claim and the end of its first charge have left it. */
+function asClaimed(claimed: Claimed, first: PaymentRow): SubscriptionRow {
+  const isPending = first.status === 'PENDING';
+  return {
+    ...claimed,
+    isListed: true,
+    isStarted: !isPending,
+    status: isPending ? 'PENDING' : 'ACTIVE',
+    cancelsAt: null,
+    pausedAt: null,
+    endedAt: null,
+    endReason: null,
+    chargesFrom: 1,
+    isPastDue: false,
+    isHard: false,
+    givesUpAt: null,
+    triesAgain: false,
+    lastDeclineCode: null,
+    waitsFor: null,
+    version: 1,
+    standingNumber: 1,
+    standingStatus: isPending ? 'PENDING' : 'CONFIRMED',
+    askedNumber: 1,
+    isCharging: isPending,
+  };
 }
