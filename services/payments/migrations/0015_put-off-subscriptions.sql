@@ -8,5 +8,7 @@ create index subscription_waiting on subscription (waits_for, try_at)
 
 -- Down Migration
 
+-- Whoever does not know waits_for would look at them at the end of their period.
+update subscription set wake_at = '-infinity' where waits_for is not null;
 drop index subscription_waiting;
 alter table subscription drop column waits_for;
