@@ -17,6 +17,10 @@ export interface EndedCharge {
 /** Whether it is of the latest period that was tried. What became of an older one changes no status. */
 const isLatest = ({ number }: EndedCharge) => sql`latest_number = ${number}`;
 
+/** Whether its card was replaced meanwhile. */
+const isReplaced = ({ paymentMethodId }: EndedCharge) =>
+  sql`payment_method_id is distinct from ${paymentMethodId}::uuid`;
+
 /** When the clock gives up after an attempt without money: at the last retry of a hard decline, else with the period. */
 const givingUpAt = (isHard: Sql, triesAgain: Sql, now: Date): Sql => sql`case
     when ${triesAgain} then period_ends_at
@@ -42,10 +46,9 @@ export const notingDeclined = (
   charge: EndedCharge,
   { declineCode, isHard }: { declineCode: string | null; isHard: boolean },
 ): Sql => {
-  const { id, paymentMethodId, counts, now } = charge;
-  const isReplaced = sql`payment_method_id is distinct from ${paymentMethodId}::uuid`;
-  const willBeHard = sql`(is_hard or (${isHard}::boolean and not ${isReplaced}))`;
-  const willTryAgain = sql`(${isReplaced} and paused_at is null)`;
+  const { id, counts, now } = charge;
+  const willBeHard = sql`(is_hard or (${isHard}::boolean and not ${isReplaced(charge)}))`;
+  const willTryAgain = sql`(${isReplaced(charge)} and paused_at is null)`;
   return sql`
     update subscription set ${endingUnstarted(now)},
       is_past_due = is_past_due or (is_started and ${isLatest(charge)}),
@@ -73,15 +76,16 @@ export const notingNotProcessed = (charge: EndedCharge): Sql => sql`
 const NOT_SENT_PAUSE = sql`interval '60 seconds'`;
 
 /**
- * The acquirer could not be reached, or has asked for it to be sent again: it is tried again when that answers, after a pause. One whose
- * first charge was not sent was never there, and its externalId is free, unless its merchant has cancelled it meanwhile, who was shown it.
+ * The acquirer could not be reached, or has asked for it to be sent again: it is tried again when that answers, after a pause, and with a
+ * card that was set meanwhile at once. One whose first charge was not sent was never there, and its externalId is free, unless its merchant
+ * has cancelled it meanwhile, who was shown it.
  */
 export const notingNotSent = (charge: EndedCharge): Sql => sql`
   update subscription set is_listed = ${isKept}, external_id = case when ${isKept} then external_id end,
     ${tryingAgain(charge)}, updated_at = ${charge.now}, version = version + 1,
-    try_at = clock_timestamp() + ${NOT_SENT_PAUSE},
-    waits_for = case when ${isRetried(charge)} then ${charge.acquirer}::text end,
-    wake_at = case when ${isRetried(charge)} then ${laterByClock} else '-infinity' end
+    try_at = clock_timestamp() + case when ${isReplaced(charge)} then interval '0' else ${NOT_SENT_PAUSE} end,
+    waits_for = case when ${waits(charge)} then ${charge.acquirer}::text end,
+    wake_at = case when ${waits(charge)} then ${laterByClock} else '-infinity' end
   where id = ${charge.id}`;
 
 /** As putOffUntil says. */
@@ -90,6 +94,9 @@ const laterByClock = sql`least(period_ends_at, cancels_at, completes_at, gives_u
 const isKept = sql`(is_started or ended_at is not null)`;
 
 const isRetried = (charge: EndedCharge) => sql`(${charge.counts}::boolean and ${isLatest(charge)})`;
+
+/** Whether it waits for the acquirer of the card that was charged. */
+const waits = (charge: EndedCharge) => sql`(${isRetried(charge)} and not ${isReplaced(charge)})`;
 
 const tryingAgain = (charge: EndedCharge): Sql => sql`
   tries_again = tries_again or ${isRetried(charge)},

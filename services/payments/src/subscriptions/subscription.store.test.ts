@@ -1,72 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { newestOf } from '@cobro/frame/developer-list.ts';
-import { type Database, openPatiently, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
-import { withClient } from '@cobro/postgres/with-client.ts';
-import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { type Database, sql } from '@cobro/postgres/database.ts';
 import type { SubscriptionRow } from './subscription.row.ts';
-import { endByClock, putOffUntil } from './subscription.rules.ts';
-import {
-  changeSubscription,
-  findAnySubscription,
-  insertSubscription,
-  listSubscriptions,
-  putOff,
-  subscriptionsByStatus,
-  takeDue,
-} from './subscription.store.ts';
-import { countLate } from './subscription-news.store.ts';
+import { endByClock } from './subscription.rules.ts';
+import { findAnySubscription, listSubscriptions, subscriptionsByStatus, takeDue } from './subscription.store.ts';
 import { notingDeclined, notingNotSent } from './subscription-outcome.store.ts';
+import { day, type StoredSubscriptions, storedSubscriptions } from './test-stored-subscriptions.ts';
 
-let database: TestDatabase;
+let stored: StoredSubscriptions;
 let db: Database;
-const organizationId = newId();
-const paymentMethodId = newId();
+let organizationId: string;
+let paymentMethodId: string;
 beforeAll(async () => {
-  database = await testDatabase('payments');
-  db = openPatiently({ url: database.url, schema: 'payments' });
-  await db.run(sql`
-    insert into payment_method (id, organization_id, status, fingerprint, last_four_digits, network, funding_source, issuing_bank,
-      expiration_month, expiration_year, created_at)
-    values (${paymentMethodId}, ${organizationId}, 'ACTIVE', '', '4242', 'VISA', 'CREDIT', 'BBVA', 12, 2032, now())`);
+  stored = await storedSubscriptions();
+  ({ db, organizationId, paymentMethodId } = stored);
 });
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+afterAll(() => stored.close());
 
-const day = (n: number) => new Date(Date.UTC(2027, 0, n));
 const now = day(15);
-
-async function given(known: Partial<Record<'gives' | 'cancels' | 'completes' | 'paused', Date>>, pastDue: boolean) {
-  const made = await insertSubscription(db, {
-    id: newId(),
-    organizationId,
-    externalId: null,
-    requestDigest: Buffer.alloc(32),
-    paymentMethodId,
-    productId: null,
-    description: null,
-    amount: 100n,
-    currency: 'MXN',
-    periodicity: 'MONTHLY',
-    firstBillingDate: '2027-01-01',
-    totalPeriods: null,
-    completesAt: known.completes ?? null,
-    isStarted: true,
-    latestNumber: 1,
-    attemptedAt: day(1),
-    retriesEndAt: day(14),
-    periodEndsAt: day(31),
-    wakeAt: day(1),
-    createdAt: day(1),
-    updatedAt: day(1),
-  });
-  await db.run(sql`
-    update subscription set gives_up_at = ${known.gives ?? null}, cancels_at = ${known.cancels ?? null},
-      paused_at = ${known.paused ?? null}, is_past_due = ${pastDue} where id = ${made?.id}`);
-  return made?.id ?? '';
-}
 
 describe('a decline', () => {
   const hard = { declineCode: 'stolen_card', isHard: true };
@@ -90,7 +42,7 @@ describe('a decline', () => {
     ['hard, of an older period', hard, { number: 0 }, day(31), { ...isOpen, isHard: true, givesUpAt: day(14) }],
     ['hard, of an older period and card', hard, { number: 0, paymentMethodId: newId() }, day(31), isOpen],
   ])('%s', async (_, decline, charge, gives, like) => {
-    const id = await given({ ...(gives && { gives }) }, true);
+    const id = await stored.given({ ...(gives && { gives }) }, true);
     const ended = { id, number: 1, paymentMethodId, acquirer: 'default', counts: true, now: day(10), ...charge };
     await db.run(notingDeclined(ended, decline));
     expect(await findAnySubscription(db, id, day(10))).toMatchObject(like);
@@ -110,12 +62,25 @@ test.each([
   ['vanishes', null, { isListed: false, externalId: null }],
   ['stays where it was cancelled meanwhile', day(9), { isListed: true, externalId: 'contract 7' }],
 ])('a subscription whose first charge was not sent %s', async (_, endedAt, like) => {
-  const id = await given({}, false);
+  const id = await stored.given({}, false);
   await db.run(sql`
     update subscription set is_started = false, ended_at = ${endedAt}, end_reason = ${endedAt && 'MERCHANT'},
       external_id = 'contract 7' where id = ${id}`);
   await db.run(notingNotSent({ id, number: 1, paymentMethodId, acquirer: 'default', counts: true, now: day(10) }));
   expect(await findAnySubscription(db, id, day(10))).toMatchObject(like);
+  await db.run(sql`delete from subscription where id = ${id}`);
+});
+
+test.each<[string, boolean, Partial<SubscriptionRow>]>([
+  ['waits for its acquirer', false, { waitsFor: 'default', triesAgain: true }],
+  ['whose card was replaced meanwhile is tried at once', true, { waitsFor: null, triesAgain: true }],
+])('a charge that was not sent %s', async (_, isReplaced, like) => {
+  const id = await stored.given({}, true);
+  const charged = isReplaced ? newId() : paymentMethodId;
+  const acquirer = 'default';
+  await db.run(notingNotSent({ id, number: 1, paymentMethodId: charged, acquirer, counts: true, now: day(10) }));
+  expect(await findAnySubscription(db, id, day(10))).toMatchObject(like);
+  expect(await takeDue(db, { now: day(10), present: [acquirer] }, 1)).toHaveLength(isReplaced ? 1 : 0);
   await db.run(sql`delete from subscription where id = ${id}`);
 });
 
@@ -126,7 +91,7 @@ test('the status that lists filter by is what the clock’s rule says, whatever 
       for (const completes of times)
         for (const paused of [undefined, day(5)]) {
           const known = { ...(gives && { gives }), ...(cancels && { cancels }), ...(completes && { completes }) };
-          await given({ ...known, ...(paused && { paused }) }, gives !== undefined);
+          await stored.given({ ...known, ...(paused && { paused }) }, gives !== undefined);
         }
   const page = { organizationId, paymentMethodId: undefined, now, page: 1, pageSize: 500, most: 1_000 };
   const all = await listSubscriptions(db, { ...page, status: undefined });
@@ -156,112 +121,4 @@ test('of what is due each replica takes other subscriptions, and nobody takes th
   }
   expect(ids).toHaveLength(250);
   expect(new Set(ids).size).toBe(250);
-});
-
-interface PlanNode {
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: PlanNode[];
-}
-
-const rowsRead = ({ 'Rows Removed by Filter': removed = 0, Plans = [], ...node }: PlanNode): number =>
-  (node['Actual Rows'] + removed) * node['Actual Loops'] + Plans.reduce((sum, one) => sum + rowsRead(one), 0);
-
-/** How many rows the steps of this statement have read and handed on, all together. */
-async function rowsOf(work: (queries: Queries) => Promise<unknown>): Promise<number> {
-  let rows = 0;
-  const many = async (statement: Sql) => {
-    const [plan] = await db.many<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-      sql`explain (analyze, format json) ${statement}`,
-    );
-    rows = rowsRead(plan?.['QUERY PLAN'][0]?.Plan as PlanNode);
-    return [];
-  };
-  await work({ ...db, many });
-  return rows;
-}
-
-describe('while an acquirer is away', () => {
-  const putOffNow = async (id: string, acquirer = 'away') => {
-    const row = (await findAnySubscription(db, id, now)) as SubscriptionRow;
-    await putOff(db, row, { acquirer, until: putOffUntil(row, now) });
-    return row;
-  };
-  /** Due now, and this many that are like it. */
-  const many = async (count: number, waitsFor: string | null) => {
-    const id = await given({}, false);
-    if (waitsFor !== null) await putOffNow(id, waitsFor);
-    await db.run(sql`
-      insert into subscription (id, organization_id, request_digest, payment_method_id, amount, currency, periodicity, first_billing_date,
-        is_started, latest_number, attempted_at, retries_end_at, period_ends_at, wake_at, waits_for, try_at, created_at, updated_at)
-      select gen_random_uuid(), organization_id, request_digest, payment_method_id, amount, currency, periodicity, first_billing_date,
-        is_started, latest_number, attempted_at, retries_end_at, period_ends_at, wake_at, waits_for, try_at, created_at, updated_at
-      from subscription, generate_series(2, ${count}) where id = ${id}`);
-    await withClient({ connectionString: database.adminUrl }, (client) =>
-      client.query('vacuum analyze payments.subscription'),
-    );
-  };
-  beforeEach(() => db.run(sql`delete from subscription`));
-
-  test.each([
-    ['it is away', ['default']],
-    ['it is back', ['default', 'away']],
-  ])('a look reads no more, however many are put off, %s', async (_, present) => {
-    const read: number[] = [];
-    for (const count of [30, 6_000]) {
-      await db.run(sql`delete from subscription`);
-      await many(count, 'away');
-      await many(3, null);
-      read.push(await rowsOf((queries) => takeDue(queries, { now, present }, 10)));
-    }
-    const [few = 0, most = 0] = read;
-    expect(few).toBeGreaterThan(3);
-    expect(most).toBeLessThanOrEqual(few);
-    expect(most).toBeLessThan(300);
-  });
-
-  test('what is due comes first, then what waits for those that are back, and nobody takes it again within the lease', async () => {
-    await many(30, 'away');
-    await many(5, 'gone');
-    await many(3, null);
-    expect(await takeDue(db, { now, present: ['default'] }, 10)).toHaveLength(3);
-    const taken = await Promise.all([1, 2, 3, 4].map(() => takeDue(db, { now, present: ['default', 'away'] }, 10)));
-    const ids = taken.flat().map(({ id }) => id);
-    expect(ids).toHaveLength(30);
-    expect(new Set(ids).size).toBe(30);
-    expect(await takeDue(db, { now, present: ['default', 'away'] }, 10)).toEqual([]);
-  });
-
-  test('one that the clock ends, or whose period is over, is looked at although it waits', async () => {
-    await putOffNow(await given({ cancels: day(20) }, false));
-    const [monthly, ending] = [
-      { now: day(33), present: [] },
-      { now: day(20), present: [] },
-    ];
-    await putOffNow(await given({}, false));
-    expect(await takeDue(db, { now, present: [] }, 10)).toHaveLength(0);
-    expect(await takeDue(db, ending, 10)).toHaveLength(1);
-    expect(await takeDue(db, monthly, 10)).toHaveLength(1);
-  });
-
-  test('one that has changed since it was read is not put off', async () => {
-    const id = await given({}, false);
-    const row = (await findAnySubscription(db, id, now)) as SubscriptionRow;
-    await changeSubscription(db, row, { amount: 200n }, now);
-    await putOff(db, row, { acquirer: 'away', until: putOffUntil(row, now) });
-    expect(await findAnySubscription(db, id, now)).toMatchObject({ waitsFor: null });
-    expect(await takeDue(db, { now, present: [] }, 10)).toEqual([{ id }]);
-  });
-
-  test('it counts as late from the moment on that it was put off', async () => {
-    await putOffNow(await given({}, false));
-    await putOffNow(await given({}, false), 'gone');
-    await db.run(
-      sql`update subscription set try_at = clock_timestamp() - interval '11 minutes' where waits_for = 'gone'`,
-    );
-    expect(await countLate(db, now, 600_000, 10)).toBe(1);
-    expect(await countLate(db, now, 0, 10)).toBe(2);
-    expect(await countLate(db, now, 0, 1)).toBe(1);
-  });
 });

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { type Database, sql } from '@cobro/postgres/database.ts';
+import type { SubscriptionRow } from './subscription.row.ts';
+import { putOffUntil } from './subscription.rules.ts';
+import { changeSubscription, findAnySubscription, putOff, takeDue } from './subscription.store.ts';
+import { countLate } from './subscription-news.store.ts';
+import { day, type StoredSubscriptions, storedSubscriptions } from './test-stored-subscriptions.ts';
+
+let stored: StoredSubscriptions;
+let db: Database;
+beforeAll(async () => {
+  stored = await storedSubscriptions();
+  ({ db } = stored);
+});
+afterAll(() => stored.close());
+
+const now = day(15);
+
+const putOffNow = async (id: string, acquirer = 'away') => {
+  const row = (await findAnySubscription(db, id, now)) as SubscriptionRow;
+  await putOff(db, row, { acquirer, until: putOffUntil(row, now) });
+  return row;
+};
+/** Due now, and this many that are like it. */
+const many = async (count: number, waitsFor: string | null) => {
+  const id = await stored.given({}, false);
+  if (waitsFor !== null) await putOffNow(id, waitsFor);
+  await db.run(sql`
+    insert into subscription (id, organization_id, request_digest, payment_method_id, amount, currency, periodicity, first_billing_date,
+      is_started, latest_number, attempted_at, retries_end_at, period_ends_at, wake_at, waits_for, try_at, created_at, updated_at)
+    select gen_random_uuid(), organization_id, request_digest, payment_method_id, amount, currency, periodicity, first_billing_date,
+      is_started, latest_number, attempted_at, retries_end_at, period_ends_at, wake_at, waits_for, try_at, created_at, updated_at
+    from subscription, generate_series(2, ${count}) where id = ${id}`);
+  await stored.analyze();
+};
+beforeEach(() => db.run(sql`delete from subscription`));
+
+test.each([
+  ['it is away', ['default']],
+  ['it is back', ['default', 'away']],
+])('a look reads no more, however many are put off, %s', async (_, present) => {
+  const read: number[] = [];
+  for (const count of [30, 6_000]) {
+    await db.run(sql`delete from subscription`);
+    await many(count, 'away');
+    await many(3, null);
+    read.push(await stored.rowsOf((queries) => takeDue(queries, { now, present }, 10)));
+  }
+  const [few = 0, most = 0] = read;
+  expect(few).toBeGreaterThan(3);
+  expect(most).toBeLessThanOrEqual(few);
+  expect(most).toBeLessThan(300);
+});
+
+test('what is due comes first, then what waits for those that are back, and nobody takes it again within the lease', async () => {
+  await many(30, 'away');
+  await many(5, 'gone');
+  await many(3, null);
+  expect(await takeDue(db, { now, present: ['default'] }, 10)).toHaveLength(3);
+  const taken = await Promise.all([1, 2, 3, 4].map(() => takeDue(db, { now, present: ['default', 'away'] }, 10)));
+  const ids = taken.flat().map(({ id }) => id);
+  expect(ids).toHaveLength(30);
+  expect(new Set(ids).size).toBe(30);
+  expect(await takeDue(db, { now, present: ['default', 'away'] }, 10)).toEqual([]);
+});
+
+test('one that the clock ends, or whose period is over, is looked at although it waits', async () => {
+  await putOffNow(await stored.given({ cancels: day(20) }, false));
+  const [monthly, ending] = [
+    { now: day(33), present: [] },
+    { now: day(20), present: [] },
+  ];
+  await putOffNow(await stored.given({}, false));
+  expect(await takeDue(db, { now, present: [] }, 10)).toHaveLength(0);
+  expect(await takeDue(db, ending, 10)).toHaveLength(1);
+  expect(await takeDue(db, monthly, 10)).toHaveLength(1);
+});
+
+test('one that has changed since it was read is not put off', async () => {
+  const id = await stored.given({}, false);
+  const row = (await findAnySubscription(db, id, now)) as SubscriptionRow;
+  await changeSubscription(db, row, { amount: 200n }, now);
+  await putOff(db, row, { acquirer: 'away', until: putOffUntil(row, now) });
+  expect(await findAnySubscription(db, id, now)).toMatchObject({ waitsFor: null });
+  expect(await takeDue(db, { now, present: [] }, 10)).toEqual([{ id }]);
+});
+
+test('it counts as late from the moment on that it was put off', async () => {
+  await putOffNow(await stored.given({}, false));
+  await putOffNow(await stored.given({}, false), 'gone');
+  await db.run(
+    sql`update subscription set try_at = clock_timestamp() - interval '11 minutes' where waits_for = 'gone'`,
+  );
+  expect(await countLate(db, now, 600_000, 10)).toBe(1);
+  expect(await countLate(db, now, 0, 10)).toBe(2);
+  expect(await countLate(db, now, 0, 1)).toBe(1);
+});

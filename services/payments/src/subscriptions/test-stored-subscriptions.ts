@@ -1,0 +1,95 @@
+import { newId } from '@cobro/contracts/ids.ts';
+import { type Database, openPatiently, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
+import { withClient } from '@cobro/postgres/with-client.ts';
+import { testDatabase } from '@cobro/testing/test-database.ts';
+import { insertSubscription } from './subscription.store.ts';
+
+export const day = (n: number) => new Date(Date.UTC(2027, 0, n));
+
+/** For tests: a database with one merchant's card and subscriptions. */
+export interface StoredSubscriptions {
+  db: Database;
+  organizationId: string;
+  paymentMethodId: string;
+  /** Writes a subscription of 100 centavos a month from 1 January 2027, whose first period was tried, and gives its id. */
+  given(known: Partial<Record<'gives' | 'cancels' | 'completes' | 'paused', Date>>, pastDue: boolean): Promise<string>;
+  /** Tells Postgres what the table holds. */
+  analyze(): Promise<unknown>;
+  /** How many rows the steps of this statement have read and handed on, all together. */
+  rowsOf(work: (queries: Queries) => Promise<unknown>): Promise<number>;
+  close(): Promise<void>;
+}
+
+interface PlanNode {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+const rowsRead = ({ 'Rows Removed by Filter': removed = 0, Plans = [], ...node }: PlanNode): number =>
+  (node['Actual Rows'] + removed) * node['Actual Loops'] + Plans.reduce((sum, one) => sum + rowsRead(one), 0);
+
+export async function storedSubscriptions(): Promise<StoredSubscriptions> {
+  const [organizationId, paymentMethodId] = [newId(), newId()];
+  const database = await testDatabase('payments');
+  const db = openPatiently({ url: database.url, schema: 'payments' });
+  await db.run(sql`
+    insert into payment_method (id, organization_id, status, fingerprint, last_four_digits, network, funding_source, issuing_bank,
+      expiration_month, expiration_year, created_at)
+    values (${paymentMethodId}, ${organizationId}, 'ACTIVE', '', '4242', 'VISA', 'CREDIT', 'BBVA', 12, 2032, now())`);
+  return {
+    db,
+    organizationId,
+    paymentMethodId,
+    given: async (known, pastDue) => {
+      const made = await insertSubscription(db, {
+        id: newId(),
+        organizationId,
+        externalId: null,
+        requestDigest: Buffer.alloc(32),
+        paymentMethodId,
+        productId: null,
+        description: null,
+        amount: 100n,
+        currency: 'MXN',
+        periodicity: 'MONTHLY',
+        firstBillingDate: '2027-01-01',
+        totalPeriods: null,
+        completesAt: known.completes ?? null,
+        isStarted: true,
+        latestNumber: 1,
+        attemptedAt: day(1),
+        retriesEndAt: day(14),
+        periodEndsAt: day(31),
+        wakeAt: day(1),
+        createdAt: day(1),
+        updatedAt: day(1),
+      });
+      await db.run(sql`
+        update subscription set gives_up_at = ${known.gives ?? null}, cancels_at = ${known.cancels ?? null},
+          paused_at = ${known.paused ?? null}, is_past_due = ${pastDue} where id = ${made?.id}`);
+      return made?.id ?? '';
+    },
+    analyze: () =>
+      withClient({ connectionString: database.adminUrl }, (client) =>
+        client.query('vacuum analyze payments.subscription'),
+      ),
+    rowsOf: async (work) => {
+      let rows = 0;
+      const many = async (statement: Sql) => {
+        const [plan] = await db.many<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+          sql`explain (analyze, format json) ${statement}`,
+        );
+        rows = rowsRead(plan?.['QUERY PLAN'][0]?.Plan as PlanNode);
+        return [];
+      };
+      await work({ ...db, many });
+      return rows;
+    },
+    close: async () => {
+      await db.close();
+      await database.drop();
+    },
+  };
+}
