@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type Database, sql } from '@cobro/postgres/database.ts';
 import type { SubscriptionRow } from './subscription.row.ts';
 import { putOffUntil } from './subscription.rules.ts';
-import { changeSubscription, findAnySubscription, putOff, takeDue } from './subscription.store.ts';
-import { countLate } from './subscription-news.store.ts';
+import { changeSubscription, findAnySubscription, putOff, takeDue, trying } from './subscription.store.ts';
+import { countLate, listForOperators } from './subscription-news.store.ts';
+import { notingNotProcessed, notingNotSent, notingPaid } from './subscription-outcome.store.ts';
 import { day, type StoredSubscriptions, storedSubscriptions } from './test-stored-subscriptions.ts';
 
 let stored: StoredSubscriptions;
@@ -27,9 +28,9 @@ const many = async (count: number, waitsFor: string | null) => {
   if (waitsFor !== null) await putOffNow(id, waitsFor);
   await db.run(sql`
     insert into subscription (id, organization_id, request_digest, payment_method_id, amount, currency, periodicity, first_billing_date,
-      is_started, latest_number, attempted_at, retries_end_at, period_ends_at, wake_at, waits_for, try_at, created_at, updated_at)
+      is_started, latest_number, attempted_at, retries_end_at, period_ends_at, wake_at, waits_for, waits_since, try_at, created_at, updated_at)
     select gen_random_uuid(), organization_id, request_digest, payment_method_id, amount, currency, periodicity, first_billing_date,
-      is_started, latest_number, attempted_at, retries_end_at, period_ends_at, wake_at, waits_for, try_at, created_at, updated_at
+      is_started, latest_number, attempted_at, retries_end_at, period_ends_at, wake_at, waits_for, waits_since, try_at, created_at, updated_at
     from subscription, generate_series(2, ${count}) where id = ${id}`);
   await stored.analyze();
 };
@@ -85,13 +86,28 @@ test('one that has changed since it was read is not put off', async () => {
   expect(await takeDue(db, { now, present: [] }, 10)).toEqual([{ id }]);
 });
 
-test('it counts as late from the moment on that it was put off', async () => {
-  await putOffNow(await stored.given({}, false));
-  await putOffNow(await stored.given({}, false), 'gone');
+test('it counts as late from the moment on that it was put off, however often it is tried', async () => {
+  const other = await stored.given({}, false);
+  await putOffNow(other);
+  const id = await stored.given({}, false);
+  await putOffNow(id, 'gone');
   await db.run(
-    sql`update subscription set try_at = clock_timestamp() - interval '11 minutes' where waits_for = 'gone'`,
+    sql`update subscription set waits_since = clock_timestamp() - interval '11 minutes' where waits_for = 'gone'`,
   );
+  // Claimed, not sent, claimed, its key closed, claimed, not sent.
+  const tried = { latestNumber: 1, attemptedAt: now, retriesEndAt: day(14), periodEndsAt: day(31) };
+  const charge = { id, number: 1, paymentMethodId: stored.paymentMethodId, acquirer: 'gone', counts: true, now };
+  for (const noting of [notingNotSent, notingNotProcessed, notingNotSent]) {
+    await db.run(trying((await findAnySubscription(db, id, now)) as SubscriptionRow, tried));
+    await db.run(noting(charge));
+  }
   expect(await countLate(db, now, 600_000, 10)).toBe(1);
   expect(await countLate(db, now, 0, 10)).toBe(2);
   expect(await countLate(db, now, 0, 1)).toBe(1);
+  const asked = { organizationId: undefined, status: undefined, isLate: true };
+  expect((await listForOperators(db, asked, now, 10)).map((row) => row.id)).toEqual([id, other]);
+  await db.run(notingPaid(charge));
+  expect(await countLate(db, now, 600_000, 10)).toBe(0);
+  await putOffNow(id, 'gone');
+  expect(await countLate(db, now, 600_000, 10)).toBe(0);
 });

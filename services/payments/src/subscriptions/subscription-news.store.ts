@@ -97,9 +97,9 @@ const isOverdue = (now: Date, ms: number): Sql => {
   return sql`
     wake_at < ${before} and (wake_at > '-infinity' or updated_at < ${before}) and ended_at is null and is_started`;
 };
-/** It could have been charged for this many milliseconds, but for its acquirer. */
+/** It has waited for its acquirer for this many milliseconds. */
 const isWaiting = (ms: number): Sql => sql`
-  waits_for is not null and try_at < clock_timestamp() - ${ms} * interval '1 millisecond' and ended_at is null and is_started`;
+  waits_for is not null and waits_since < clock_timestamp() - ${ms} * interval '1 millisecond' and ended_at is null and is_started`;
 
 /** How many are late by this many milliseconds, up to `most`. */
 export const countLate = async (queries: Queries, now: Date, ms: number, most: number): Promise<number> =>
@@ -123,10 +123,10 @@ export const listForOperators = (
     select ${columns} from ${subscriptionsAt(now)}
     where is_listed and ${ifAsked(asked.organizationId, sql`organization_id = ${asked.organizationId}`)}
       and ${ifAsked(asked.status, sql`status = ${asked.status}`)} and ${asked.isLate ? sql`(${isOverdue(now, 0)} or ${isWaiting(0)})` : sql`true`}
-    order by ${asked.isLate ? sql`least(wake_at, try_at)` : sql`created_at desc, id desc`} limit ${most}`);
+    order by ${asked.isLate ? sql`least(wake_at, waits_since)` : sql`created_at desc, id desc`} limit ${most}`);
 
 /** Has the runner look at it at once. */
 export const wakeNow = (queries: Queries, id: string) =>
   queries.run(sql`
-    update subscription set wake_at = '-infinity', waits_for = null, try_at = clock_timestamp()
+    update subscription set wake_at = '-infinity', waits_for = null, waits_since = null, try_at = clock_timestamp()
     where id = ${id} and ended_at is null`);

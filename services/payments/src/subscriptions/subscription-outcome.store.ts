@@ -1,5 +1,5 @@
 import { type Sql, sql } from '@cobro/postgres/database.ts';
-import { waking } from './subscription.store.ts';
+import { waking, wakingToWait } from './subscription.store.ts';
 
 /** A charge that has ended. Each statement of its subscription ends in its condition. */
 export interface EndedCharge {
@@ -67,9 +67,12 @@ const endingUnstarted = (now: Date): Sql => sql`
   end_reason = case when is_started or ended_at is not null then end_reason else 'FIRST_CHARGE_FAILED' end,
   ended_at = case when is_started or ended_at is not null then ended_at else ${now}::timestamptz end`;
 
-/** The bank had never seen it. A renewal is tried again at once, and no retry is used up. */
+/**
+ * The bank had never seen it, or has closed its key when it asked for it to be sent again. A renewal is tried again at once, and no retry
+ * is used up.
+ */
 export const notingNotProcessed = (charge: EndedCharge): Sql => sql`
-  update subscription set ${endingUnstarted(charge.now)}, ${tryingAgain(charge)}, updated_at = ${charge.now}, ${waking}
+  update subscription set ${endingUnstarted(charge.now)}, ${tryingAgain(charge)}, updated_at = ${charge.now}, ${wakingToWait}
   where id = ${charge.id}`;
 
 /** Real time. */
@@ -85,6 +88,7 @@ export const notingNotSent = (charge: EndedCharge): Sql => sql`
     ${tryingAgain(charge)}, updated_at = ${charge.now}, version = version + 1,
     try_at = clock_timestamp() + case when ${isReplaced(charge)} then interval '0' else ${NOT_SENT_PAUSE} end,
     waits_for = case when ${waits(charge)} then ${charge.acquirer}::text end,
+    waits_since = case when ${waits(charge)} then coalesce(waits_since, clock_timestamp()) end,
     wake_at = case when ${waits(charge)} then ${laterByClock} else '-infinity' end
   where id = ${charge.id}`;
 

@@ -125,8 +125,11 @@ export type Changes = Partial<
   >
 >;
 
+/** Has somebody look at it at once, who may find that it goes on waiting. */
+export const wakingToWait = sql`wake_at = '-infinity', waits_for = null, try_at = clock_timestamp(), version = version + 1`;
+
 /** Has somebody look at it at once. */
-export const waking = sql`wake_at = '-infinity', waits_for = null, try_at = clock_timestamp(), version = version + 1`;
+export const waking = sql`${wakingToWait}, waits_since = null`;
 
 /** Changes it if it is still as it was read; whoever has charged it since comes first. Returns how many were changed. */
 export const changeSubscription = (queries: Queries, { id, version }: SubscriptionRow, changes: Changes, at: Date) =>
@@ -165,7 +168,7 @@ export const takeDue = (queries: Queries, { now, present }: { now: Date; present
 /** Nothing is to be done before that time, unless it has changed since. */
 export const sleepUntil = (queries: Queries, { id, version }: SubscriptionRow, until: Date) =>
   queries.run(sql`
-    update subscription set wake_at = ${until}, waits_for = null, try_at = clock_timestamp()
+    update subscription set wake_at = ${until}, waits_for = null, waits_since = null, try_at = clock_timestamp()
     where id = ${id} and version = ${version}`);
 
 /** It is charged as soon as this acquirer can be asked, and looked at when the clock brings something else, unless it has changed since. */
@@ -175,10 +178,11 @@ export const putOff = (
   { acquirer, until }: { acquirer: string; until: Date },
 ) =>
   queries.run(sql`
-    update subscription set wake_at = ${until}, waits_for = ${acquirer}, try_at = clock_timestamp()
+    update subscription set wake_at = ${until}, waits_for = ${acquirer},
+      waits_since = coalesce(waits_since, clock_timestamp()), try_at = clock_timestamp()
     where id = ${id} and version = ${version}`);
 
-/** What the claim of a period's payment changes. Ends in its condition. */
+/** What the claim of a period's payment changes, and waits_since stays. Ends in its condition. */
 export const trying = (
   { id, version }: Pick<SubscriptionRow, 'id' | 'version'>,
   changes: Pick<SubscriptionRow, 'latestNumber' | 'attemptedAt' | 'retriesEndAt' | 'periodEndsAt'> | undefined,
