@@ -1,16 +1,22 @@
 import { newEvent } from '@cobro/contracts/events.ts';
 import { dayStart } from '@cobro/domain/mexico-city.ts';
 import type { Deps } from '../deps.ts';
+import { wakeWaiting } from '../subscriptions/subscription.store.ts';
 import { monthNow } from './payment-method.rules.ts';
 import { noteExpiryOfCards } from './payment-method.store.ts';
 
 const BATCH = 200;
 
-/** Publishes once of each card that its last month is over. Cards that expired more than a month ago are not looked for. */
+/** Publishes once of each card that its last month is over, and wakes its subscriptions that wait for an acquirer. Cards that expired more than a month ago are not looked for. */
 export function announceExpiredCards({ db, outbox, clock }: Deps): Promise<number> {
   const month = monthNow(clock.now());
   return db.inTransaction(async (tx) => {
     const cards = await noteExpiryOfCards(tx, month - 1, BATCH);
+    if (cards.length > 0)
+      wakeWaiting(
+        tx,
+        cards.map(({ id }) => id),
+      );
     for (const { id, organizationId, lastFourDigits, network, externalId, createdAt, version } of cards) {
       const expiredAt = dayStart(
         `${Math.floor((month - 1) / 12)}-${String(((month - 1) % 12) + 1).padStart(2, '0')}-01`,

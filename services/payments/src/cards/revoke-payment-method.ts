@@ -4,6 +4,7 @@ import { newEvent } from '@cobro/contracts/events.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
+import { wakeWaiting } from '../subscriptions/subscription.store.ts';
 import { findPaymentMethod, revokePaymentMethod as revoke } from './payment-method.store.ts';
 
 /** DELETE /payment-method/{id}: idempotent. Holds placed with the card can still be captured or released. */
@@ -16,6 +17,7 @@ export async function revokePaymentMethod(
     if (found === undefined) throw new Refusal('PAYMENT_METHOD_NOT_FOUND');
     const row = await revoke(tx, found.id);
     if (row === undefined) return;
+    wakeWaiting(tx, [row.id]);
     const revokedAt = deps.clock.now();
     const { id, organizationId, lastFourDigits, network, externalId, createdAt, version } = row;
     const method = { paymentMethodId: id, organizationId, lastFourDigits, network, externalId, createdAt };

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, sql } from '@cobro/postgres/database.ts';
 import type { SubscriptionRow } from './subscription.row.ts';
 import { putOffUntil } from './subscription.rules.ts';
-import { changeSubscription, findAnySubscription, putOff, takeDue, trying } from './subscription.store.ts';
+import { changeSubscription, findAnySubscription, putOff, takeDue, trying, wakeWaiting } from './subscription.store.ts';
 import { countLate, listForOperators } from './subscription-news.store.ts';
 import { notingNotProcessed, notingNotSent, notingPaid } from './subscription-outcome.store.ts';
 import { day, type StoredSubscriptions, storedSubscriptions } from './test-stored-subscriptions.ts';
@@ -75,6 +76,15 @@ test('one that the clock ends, or whose period is over, is looked at although it
   expect(await takeDue(db, { now, present: [] }, 10)).toHaveLength(0);
   expect(await takeDue(db, ending, 10)).toHaveLength(1);
   expect(await takeDue(db, monthly, 10)).toHaveLength(1);
+});
+
+test('one whose card can no longer be charged is looked at although it waits', async () => {
+  const id = await stored.given({}, false);
+  await putOffNow(id);
+  await db.inTransaction(async (tx) => wakeWaiting(tx, [newId()]));
+  expect(await takeDue(db, { now, present: [] }, 10)).toEqual([]);
+  await db.inTransaction(async (tx) => wakeWaiting(tx, [stored.paymentMethodId]));
+  expect(await takeDue(db, { now, present: [] }, 10)).toEqual([{ id }]);
 });
 
 test('one that has changed since it was read is not put off', async () => {

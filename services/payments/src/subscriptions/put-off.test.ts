@@ -74,7 +74,7 @@ beforeEach(async () => {
 test('what is due at an acquirer that is away waits, whatever else is due is charged, and all are charged once when it is back', async () => {
   const made = await subscribed(there, 40);
   const others = await subscribed(here, 5);
-  const [moved, cancelled, ...waits] = made as [Subscription, Subscription, ...Subscription[]];
+  const [moved, cancelled, revoked, ...waits] = made as [Subscription, Subscription, Subscription, ...Subscription[]];
   await two.other.kill();
   await makeDue(made);
   await until('they wait', async () => (await waiting(made)) === made.length);
@@ -82,13 +82,16 @@ test('what is due at an acquirer that is away waits, whatever else is due is cha
   await until('the others are charged', async () => (await paid(others)) === others.length);
   expect(await waiting(made)).toBe(made.length);
 
-  // Another acquirer's card is charged at once, and nothing of one that is cancelled meanwhile.
+  // Another acquirer's card is charged at once, and nothing of one that is cancelled meanwhile, or whose card is revoked.
   await two.use(there.merchant.organizationId, 'default');
   const { id: paymentMethodId } = await there.card(approvedCard(++lastCard));
   await two.use(there.merchant.organizationId, 'other');
   expect((await there.change(moved, { paymentMethodId })).status).toBe(200);
   await until('it is charged', async () => (await paid([moved])) === 1);
   expect((await there.act(cancelled, 'cancel')).status).toBe(200);
+  const card = `/payment-method/${revoked.paymentMethodId}`;
+  expect((await there.merchant.call({ method: 'DELETE', path: card })).status).toBe(200);
+  await there.becomes(revoked, { status: 'PAST_DUE', lastDeclineCode: 'payment_method_not_active' });
 
   // A replica dies while they are charged, and whatever it had taken is taken again.
   await two.other.start();
