@@ -22,7 +22,7 @@ interface Moved {
 
 /**
  * Does this work for whoever asks, and counts it where that is a person: also what the bank declines, and not what was provably not sent, or
- * not even claimed (undefined). @throws Refusal 429
+ * not even claimed (undefined, or refused). Where it fails otherwise, the bank may have got it. @throws Refusal 429
  */
 export async function boundedForPeople<End extends object>(
   limit: RateLimit,
@@ -33,13 +33,19 @@ export async function boundedForPeople<End extends object>(
 ): Promise<End | undefined> {
   if (kind !== 'person') return work();
   const [key, weight] = [`${what}:${organizationId}`, Number(amount)];
+  const giveBack = () => limit.giveBack(key, weight);
   const { passes, resetS } = await limit.spend(key, weight);
   if (!passes) {
-    await limit.giveBack(key, weight);
+    await giveBack();
     const message = `The people of this organization have ${what} 100,000.00 in this hour.`;
     throw new Refusal('RATE_LIMIT_EXCEEDED', { message, headers: { 'Retry-After': String(resetS) } });
   }
-  const end = await work();
-  if (end === undefined || !wasSent(end)) await limit.giveBack(key, weight);
-  return end;
+  try {
+    const end = await work();
+    if (end === undefined || !wasSent(end)) await giveBack();
+    return end;
+  } catch (error) {
+    if (error instanceof Refusal) await giveBack();
+    throw error;
+  }
 }
