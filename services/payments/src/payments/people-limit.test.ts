@@ -13,14 +13,12 @@ beforeAll(() => {
 });
 afterAll(() => redis.close());
 
-const failed = (code: string) => ({ status: 'rejected', reason: expect.objectContaining({ code }) });
-
 test.each<[string, Error, object]>([
   ['is refused uses nothing up', new Refusal('FEE_CHANNEL_UNKNOWN'), { status: 'fulfilled' }],
   [
     'fails may be at the bank, and counts',
     new DatabaseUnavailable('query', new Error('broken off')),
-    failed('RATE_LIMIT_EXCEEDED'),
+    { status: 'rejected', reason: expect.objectContaining({ code: 'RATE_LIMIT_EXCEEDED' }) },
   ],
 ])('what %s', async (_, error, next) => {
   const limit = createPeopleLimit(redis);
