@@ -42,10 +42,15 @@ export function notePublished(tx: Tx, all: readonly Published[]): void {
 
 export type PublishedSubscription = SubscriptionRow & { published: (News & { at: string })[] };
 
+/** The order of what was found by one look, as newsOf has it. */
+const rank = sql`case change when 'created' then 1 when 'renewing' then 2 when 'renewed' then 3 when 'recovered' then 3
+    when 'past_due' then 4 else 5 end`;
+
 const publishedOf = (which: Sql, now: Date): Sql => sql`
   select ${columns}, published from (
     select subscription_id, json_agg(json_build_object(
-      'change', change, 'periodNumber', nullif(period_number, 0), 'at', happened_at) order by happened_at, period_number) as published
+      'change', change, 'periodNumber', nullif(period_number, 0), 'at', happened_at)
+      order by happened_at, ${rank}, period_number) as published
     from announced_subscription_change where ${which}) as said join ${subscriptionsAt(now)} on subscription.id = subscription_id
   order by subscription.id`;
 
