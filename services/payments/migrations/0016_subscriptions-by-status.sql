@@ -11,8 +11,10 @@ create index subscription_cancelled on subscription (organization_id, created_at
   where is_listed and ended_at is not null and end_reason <> 'COMPLETED';
 create index subscription_completed on subscription (organization_id, created_at desc, id desc)
   where is_listed and ended_at is not null and end_reason = 'COMPLETED';
-create index subscription_ending on subscription (organization_id, least(gives_up_at, cancels_at, completes_at))
-  where ended_at is null and is_listed and least(gives_up_at, cancels_at, completes_at) is not null;
+create index subscription_ending on subscription
+  (organization_id, least(case when paused_at is null then gives_up_at end, cancels_at, completes_at))
+  where ended_at is null and is_listed
+    and least(case when paused_at is null then gives_up_at end, cancels_at, completes_at) is not null;
 
 -- Down Migration
 

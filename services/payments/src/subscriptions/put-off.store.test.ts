@@ -27,13 +27,7 @@ const putOffNow = async (id: string, acquirer = 'away') => {
 const many = async (count: number, waitsFor: string | null) => {
   const id = await stored.given({}, false);
   if (waitsFor !== null) await putOffNow(id, waitsFor);
-  await db.run(sql`
-    insert into subscription (id, organization_id, request_digest, payment_method_id, amount, currency, periodicity, first_billing_date,
-      is_started, latest_number, attempted_at, retries_end_at, period_ends_at, wake_at, waits_for, waits_since, try_at, created_at, updated_at)
-    select gen_random_uuid(), organization_id, request_digest, payment_method_id, amount, currency, periodicity, first_billing_date,
-      is_started, latest_number, attempted_at, retries_end_at, period_ends_at, wake_at, waits_for, waits_since, try_at, created_at, updated_at
-    from subscription, generate_series(2, ${count}) where id = ${id}`);
-  await stored.analyze();
+  await stored.copy(id, count - 1);
 };
 beforeEach(() => db.run(sql`delete from subscription`));
 

@@ -84,6 +84,13 @@ test.each<[string, boolean, Partial<SubscriptionRow>]>([
   await db.run(sql`delete from subscription where id = ${id}`);
 });
 
+test('a list of the cancelled reads none that is paused, however long ago its retries have passed', async () => {
+  await stored.copy(await stored.given({ gives: day(14), paused: day(5) }, true), 3_000);
+  const { CANCELLED } = subscriptionsByStatus(organizationId, now).statuses;
+  expect(await stored.rowsOf((queries) => queries.many(newestOf(CANCELLED, sql`true`, 10)))).toBe(0);
+  await db.run(sql`delete from subscription`);
+});
+
 test('the status that lists filter by is what the clock’s rule says, whatever has come and in whichever order', async () => {
   const times = [undefined, day(10), day(14), day(15), day(20)];
   for (const gives of times)

@@ -241,7 +241,7 @@ export const subscriptionsByStatus = (organizationId: string, now: Date, payment
        where organization_id = ${organizationId} and is_listed and ${ofMethod} and ${condition} and ${asked}
        order by created_at desc, id desc limit ${limit})`;
   const is = (status: SubscriptionStatus) => sql`${statusAt(now)} = ${status}`;
-  const endsAt = sql`least(gives_up_at, cancels_at, completes_at)`;
+  const endsAt = sql`least(case when paused_at is null then gives_up_at end, cancels_at, completes_at)`;
   const endedByClock = sql`ended_at is null and ${endsAt} is not null and ${endsAt} <= ${now}`;
   return {
     table: subscriptionTable,

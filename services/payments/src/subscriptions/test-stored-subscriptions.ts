@@ -13,8 +13,8 @@ export interface StoredSubscriptions {
   paymentMethodId: string;
   /** Writes a subscription of 100 centavos a month from 1 January 2027, whose first period was tried, and gives its id. */
   given(known: Partial<Record<'gives' | 'cancels' | 'completes' | 'paused', Date>>, pastDue: boolean): Promise<string>;
-  /** Tells Postgres what the table holds. */
-  analyze(): Promise<unknown>;
+  /** Writes this many that are like it, and tells Postgres what the table holds. */
+  copy(id: string, count: number): Promise<void>;
   /** How many rows the steps of this statement have read and handed on, all together. */
   rowsOf(work: (queries: Queries) => Promise<unknown>): Promise<number>;
   close(): Promise<void>;
@@ -29,6 +29,10 @@ interface PlanNode {
 
 const rowsRead = ({ 'Rows Removed by Filter': removed = 0, Plans = [], ...node }: PlanNode): number =>
   (node['Actual Rows'] + removed) * node['Actual Loops'] + Plans.reduce((sum, one) => sum + rowsRead(one), 0);
+
+const copied = sql`organization_id, request_digest, payment_method_id, amount, currency, periodicity, first_billing_date, is_started,
+  latest_number, attempted_at, retries_end_at, period_ends_at, is_past_due, gives_up_at, paused_at, wake_at, waits_for, waits_since,
+  try_at, created_at, updated_at`;
 
 export async function storedSubscriptions(): Promise<StoredSubscriptions> {
   const [organizationId, paymentMethodId] = [newId(), newId()];
@@ -71,10 +75,14 @@ export async function storedSubscriptions(): Promise<StoredSubscriptions> {
           paused_at = ${known.paused ?? null}, is_past_due = ${pastDue} where id = ${made?.id}`);
       return made?.id ?? '';
     },
-    analyze: () =>
-      withClient({ connectionString: database.adminUrl }, (client) =>
+    copy: async (id, count) => {
+      await db.run(sql`
+        insert into subscription (id, ${copied})
+        select gen_random_uuid(), ${copied} from subscription, generate_series(1, ${count}) where id = ${id}`);
+      await withClient({ connectionString: database.adminUrl }, (client) =>
         client.query('vacuum analyze payments.subscription'),
-      ),
+      );
+    },
     rowsOf: async (work) => {
       let rows = 0;
       const many = async (statement: Sql) => {
