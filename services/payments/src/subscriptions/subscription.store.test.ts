@@ -85,6 +85,7 @@ test.each<[string, boolean, Partial<SubscriptionRow>]>([
 });
 
 test('a list of the cancelled reads none that is paused, however long ago its retries have passed', async () => {
+  await stored.copy(await stored.given({ completes: day(100) }, false), 100);
   await stored.copy(await stored.given({ gives: day(14), paused: day(5) }, true), 3_000);
   const { CANCELLED } = subscriptionsByStatus(organizationId, now).statuses;
   expect(await stored.rowsOf((queries) => queries.many(newestOf(CANCELLED, sql`true`, 10)))).toBe(0);

@@ -31,7 +31,7 @@ const rowsRead = ({ 'Rows Removed by Filter': removed = 0, Plans = [], ...node }
   (node['Actual Rows'] + removed) * node['Actual Loops'] + Plans.reduce((sum, one) => sum + rowsRead(one), 0);
 
 const copied = sql`organization_id, request_digest, payment_method_id, amount, currency, periodicity, first_billing_date, is_started,
-  latest_number, attempted_at, retries_end_at, period_ends_at, is_past_due, gives_up_at, paused_at, wake_at, waits_for, waits_since,
+  latest_number, attempted_at, retries_end_at, period_ends_at, is_past_due, gives_up_at, completes_at, paused_at, wake_at, waits_for, waits_since,
   try_at, created_at, updated_at`;
 
 export async function storedSubscriptions(): Promise<StoredSubscriptions> {
