@@ -83,6 +83,7 @@ export function dashboardCardNumbers(tested: StackUnderTest): void {
       `/confirm?next=/payments/${NUMBER}`,
       `/takings?day=${NUMBER}`,
       `/${NUMBER}`,
+      `/payments?q=${IN_GROUPS.replaceAll(' ', '+')}&x=%`,
     ]) {
       const { status, html } = await owner.get(path);
       expect({ path, isOurs: status >= 500 || SHOWN.test(html) }).toEqual({ path, isOurs: false });

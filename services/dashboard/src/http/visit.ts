@@ -54,17 +54,19 @@ export const field = (form: URLSearchParams, name: string): string => (form.get(
 export const innerAddress = (address: string | null): string =>
   address !== null && /^\/(?![/\\])[\w\-./~%?=&+]*$/.test(address) ? withoutCardData(address) : '/';
 
-/** A path with its query, for links and forms: without the query, or the home page, where that looks like a card number. */
+/**
+ * A path with its query, for links and forms: without the query, or the home page, where that looks like a card number, or cannot be
+ * decoded and so may hold one.
+ */
 export function withoutCardData(address: string): string {
   const [path = '/'] = address.split('?', 1);
-  if (!holdsCardData(decoded(address))) return address;
-  return holdsCardData(decoded(path)) ? '/' : path;
+  return [address, path].find((one) => !mayHoldCardData(one)) ?? '/';
 }
 
-function decoded(address: string): string {
+function mayHoldCardData(address: string): boolean {
   try {
-    return decodeURIComponent(address.replaceAll('+', ' '));
+    return holdsCardData(decodeURIComponent(address.replaceAll('+', ' ')));
   } catch {
-    return address;
+    return true;
   }
 }
