@@ -1,3 +1,4 @@
+import { within } from '@cobro/async/time-limit.ts';
 import * as contracts from '@cobro/contracts/routes/platform-operations.ts';
 import { operationsPage } from '@cobro/dashboard/platform/operations.ts';
 import type { Deps } from '../deps.ts';
@@ -16,7 +17,7 @@ export async function showOperations(deps: Deps, visit: SignedIn): Promise<Answe
     inTime(api.ofPeople(contracts.listOpenHoldOperations, {}, withinMs)),
     inTime(api.ofPeople(contracts.listReconciliations, {}, withinMs)),
     inTime(api.ofPeople(contracts.listEventReconciliations, {}, withinMs)),
-    deps.countParked().catch(() => undefined),
+    within(withinMs, deps.countParked()).catch(() => undefined),
   ]);
   const compared = books && events && [...books.items, ...events.items];
   const view = {
