@@ -44,7 +44,7 @@ export function operationsPage({ language }: Frame, { open, parked, compared }: 
 function openOnes(language: Language, { count, items }: NonNullable<OperationsView['open']>): Html {
   const { open: words } = operationsWords[language];
   if (count === 0) return html`<p class="quiet">${words.none}</p>`;
-  return html`<p class="explain"><strong>${inFigures(count)}</strong> ${words.text} ${code('admin operations list')}</p>
+  return html`<p class="explain"><strong>${inFigures(count)}</strong> ${words.text} ${code('admin operations list --minutes 1')}</p>
     ${table({
       caption: words.title,
       columns: [
