@@ -24,7 +24,7 @@ const es = {
   },
   parked: {
     title: 'Eventos apartados',
-    none: 'Ninguno: cada servicio aplicó todos los eventos.',
+    none: 'Ningún evento está apartado.',
     text: 'eventos que un servicio no pudo aplicar. Cuáles, y por qué:',
   },
   compared: {
@@ -66,7 +66,7 @@ const en: typeof es = {
   },
   parked: {
     title: 'Parked events',
-    none: 'None: each service has applied all events.',
+    none: 'No event is parked.',
     text: 'events that a service could not apply. Which, and why:',
   },
   compared: {
