@@ -24,6 +24,8 @@ const createMoneyLimit = (redis: Redis): RateLimit =>
 export const boundedMoney = (route: OutsideRoute): 'refunds' | 'charges' | undefined =>
   isRefund(route) ? 'refunds' : chargesSavedCard(route) ? 'charges' : undefined;
 
+const named = { refunds: 'refunds', charges: 'charges or changes of subscriptions' } as const;
+
 /** Counts it. Gives what takes it back, where it provably was not sent. 429 where the limit is exceeded. */
 export async function spendMoney(
   moneyLimit: RateLimit,
@@ -33,7 +35,7 @@ export async function spendMoney(
   const key = `${what}:${organizationId}`;
   const { passes, resetS } = await moneyLimit.spend(key);
   if (passes) return () => moneyLimit.giveBack(key);
-  const message = `The people of this organization have asked for ${MONEY_AN_HOUR} ${what} in this hour.`;
+  const message = `The people of this organization have asked for ${MONEY_AN_HOUR} ${named[what]} in this hour.`;
   throw new Refusal('RATE_LIMIT_EXCEEDED', { message, headers: { 'Retry-After': String(resetS) } });
 }
 

@@ -101,6 +101,7 @@ const es = {
       title: 'Este formulario era demasiado viejo',
       text: 'No se creó nada. Revisa los datos y envíalo otra vez.',
     },
+    RATE_LIMIT_EXCEEDED: { title: 'Fueron demasiadas solicitudes', text: 'No se cobró nada; espera una hora.' },
     VALIDATION_ERROR: { title: 'Algo del formulario no es válido', text: 'No se creó nada. Corrige lo señalado.' },
   } as Record<string, Said>,
 };
@@ -201,6 +202,7 @@ const en: SubscriptionFormWords = {
       text: 'It is in the list. If you want one more, check the data and send the form again.',
     },
     FORM_TOO_OLD: { title: 'This form was too old', text: 'Nothing was created. Check the data and send it again.' },
+    RATE_LIMIT_EXCEEDED: { title: 'Those were too many requests', text: 'Nothing was charged; wait an hour.' },
     VALIDATION_ERROR: {
       title: 'Something in the form is not valid',
       text: 'Nothing was created. Mend what is marked.',
