@@ -1,7 +1,8 @@
+import { COUNTED_LINKS } from '@cobro/contracts/payment-links.ts';
 import { paymentLinkStatuses } from '@cobro/dashboard/payment-links/payment-link-parts.ts';
-import { paymentLinksPage, type PaymentLinksView } from '@cobro/dashboard/payment-links/payment-links-page.ts';
+import { paymentLinksPage } from '@cobro/dashboard/payment-links/payment-links-page.ts';
 import type { Deps } from '../deps.ts';
-import { pageIn } from '../http/page-of-list.ts';
+import { pageIn, pageOf } from '../http/page-of-list.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
@@ -15,7 +16,7 @@ export async function showPaymentLinks(deps: Deps, visit: SignedIn): Promise<Ans
   const page = pageIn(visit.query);
   const query = { ...(status && { status }), page, pageSize: PAGE_SIZE };
   const result = await visit.api.paymentLinks.list(query, READING).result();
-  const found: PaymentLinksView['found'] =
-    result.kind === 'done' ? { rows: result.value.items, page, hasMore: result.value.count > page * PAGE_SIZE } : null;
+  const counted = status === null ? Infinity : COUNTED_LINKS;
+  const found = pageOf(result, { page, pageSize: PAGE_SIZE, counted });
   return show(deps, visit, (frame) => paymentLinksPage(frame, { status, found }));
 }

@@ -1,7 +1,7 @@
-import { subscriptionStatuses } from '@cobro/contracts/subscriptions.ts';
-import { subscriptionsPage, type SubscriptionsView } from '@cobro/dashboard/subscriptions/subscriptions-page.ts';
+import { COUNTED_SUBSCRIPTIONS, subscriptionStatuses } from '@cobro/contracts/subscriptions.ts';
+import { subscriptionsPage } from '@cobro/dashboard/subscriptions/subscriptions-page.ts';
 import type { Deps } from '../deps.ts';
-import { pageIn } from '../http/page-of-list.ts';
+import { pageIn, pageOf } from '../http/page-of-list.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
@@ -15,7 +15,7 @@ export async function showSubscriptions(deps: Deps, visit: SignedIn): Promise<An
   const page = pageIn(visit.query);
   const query = { ...(status && { status }), page, pageSize: PAGE_SIZE };
   const result = await visit.api.subscriptions.list(query, READING).result();
-  const found: SubscriptionsView['found'] =
-    result.kind === 'done' ? { rows: result.value.items, page, hasMore: result.value.count > page * PAGE_SIZE } : null;
+  const counted = status === null ? Infinity : COUNTED_SUBSCRIPTIONS;
+  const found = pageOf(result, { page, pageSize: PAGE_SIZE, counted });
   return show(deps, visit, (frame) => subscriptionsPage(frame, { status, found }));
 }

@@ -1,5 +1,5 @@
 import type { PaymentRecord, TimelineOperation } from '@cobro/contracts/payment-timeline.ts';
-import type { Subscription } from '@cobro/contracts/subscriptions.ts';
+import { COUNTED_SUBSCRIPTIONS, type Subscription } from '@cobro/contracts/subscriptions.ts';
 import { html, type Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
 import { amount, centavosIn, inFigures, unavailable, written } from '../parts/small-parts.ts';
@@ -35,6 +35,8 @@ export interface HomePastDue {
 
 export function pastDuePanel(language: Language, pastDue: HomePastDue | null): Html {
   const { home: words, unnamed } = subscriptionWords[language];
+  const count = pastDue?.count ?? 0;
+  const counted = `${inFigures(count)}${count >= COUNTED_SUBSCRIPTIONS ? '+' : ''}`;
   return html`<section class="panel">
     <h2>${words.title}</h2>
     ${
@@ -42,7 +44,7 @@ export function pastDuePanel(language: Language, pastDue: HomePastDue | null): H
         ? unavailable(language)
         : pastDue.count === 0
           ? html`<p class="quiet">${words.none}</p>`
-          : html`<p class="explain"><strong>${words.count(inFigures(pastDue.count))}</strong></p>
+          : html`<p class="explain"><strong>${words.count(counted)}</strong></p>
               <ul class="rows">
                 ${pastDue.items.map(
                   ({ id, description, amount: pesos, nextRetryAt }) =>

@@ -12,15 +12,15 @@ export function pager(language: Language, { next, first }: { next: string | null
   </p>`;
 }
 
-/** The links from a page of an offset list to its neighbours; null where there is one page. */
+/** The links from a page of an offset list to its neighbours; null where there is one page. `isCapped`: the API lists no more. */
 export function offsetPager(
   language: Language,
-  { page, hasMore }: { page: number; hasMore: boolean },
+  { page, hasMore, isCapped = false }: { page: number; hasMore: boolean; isCapped?: boolean },
   hrefOf: (page: number) => string,
 ): Html | null {
   if (page === 1 && !hasMore) return null;
   const words = partWords[language];
-  return html`<p class="pager">
+  return html`${isCapped && html`<p class="quiet">${words.capped}</p>`}<p class="pager">
     ${page > 1 && html`<a class="button second" href="${hrefOf(page - 1)}" rel="prev">‹ ${words.newer}</a>`}
     ${hasMore && html`<a class="button second" href="${hrefOf(page + 1)}" rel="next">${words.more} ›</a>`}
   </p>`;

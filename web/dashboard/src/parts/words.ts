@@ -8,6 +8,7 @@ export interface PartWords {
   more: string;
   newer: string;
   newest: string;
+  capped: string;
   close: string;
   cancel: string;
   optional: string;
@@ -26,6 +27,7 @@ export const partWords: { [Name in Language]: PartWords } = {
     more: 'Siguientes',
     newer: 'Más recientes',
     newest: 'Volver al principio',
+    capped: 'Puede haber más: con un filtro se muestran hasta 10,000.',
     close: 'Cerrar',
     cancel: 'Cancelar',
     optional: '(opcional)',
@@ -48,6 +50,7 @@ export const partWords: { [Name in Language]: PartWords } = {
     more: 'Next',
     newer: 'Newer',
     newest: 'Back to the start',
+    capped: 'There may be more: with a filter, up to 10,000 are shown.',
     close: 'Close',
     cancel: 'Cancel',
     optional: '(optional)',

@@ -28,7 +28,7 @@ export interface PaymentLinksView {
   /** Null: all. */
   status: PaymentLinkStatus | null;
   /** Null: they did not come in time. */
-  found: { rows: readonly PaymentLinkRow[]; page: number; hasMore: boolean } | null;
+  found: { rows: readonly PaymentLinkRow[]; page: number; hasMore: boolean; isCapped?: boolean } | null;
 }
 
 /** GET /payment-links */

@@ -19,7 +19,7 @@ export interface SubscriptionsView {
   /** Null: all. */
   status: SubscriptionStatus | null;
   /** Null: they did not come in time. */
-  found: { rows: readonly SubscriptionRow[]; page: number; hasMore: boolean } | null;
+  found: { rows: readonly SubscriptionRow[]; page: number; hasMore: boolean; isCapped?: boolean } | null;
 }
 
 const NEW = `${SUBSCRIPTIONS}/new`;
