@@ -14,14 +14,27 @@ type Asked =
   | { kind: 'payment'; id: string }
   | { kind: 'query'; query: Readonly<Record<string, string | readonly string[]>> };
 
+/** Of a filter and the search the bound that leaves fewer payments. A filter that is no amount goes to the API, which refuses it. */
+const narrower = (
+  filter: string | undefined,
+  searched: string | undefined,
+  isNarrower: (searched: number, set: number) => boolean,
+): string | undefined =>
+  filter === undefined || (searched !== undefined && isNarrower(Number(searched), Number(filter))) ? searched : filter;
+
 /** What the API is asked for by these filters; or the payment that the box names. */
-export function apiQueryOf({ q = '', from, to, status, ...others }: PaymentFilters): Asked {
+export function apiQueryOf({ q = '', from, to, status, amountFrom, amountTo, ...others }: PaymentFilters): Asked {
   const search = searchOf(q);
   if (search.kind === 'payment') return search;
+  const found: Readonly<Record<string, string>> = search.kind === 'filter' ? search.filter : {};
+  const least = narrower(amountFrom, found['amountFrom'], (searched, set) => searched > set);
+  const most = narrower(amountTo, found['amountTo'], (searched, set) => searched < set);
   const query = {
     ...others,
     ...(status !== undefined && { status: status === 'PAID' ? PAID : status }),
-    ...(search.kind === 'filter' && search.filter),
+    ...found,
+    ...(least !== undefined && { amountFrom: least }),
+    ...(most !== undefined && { amountTo: most }),
     ...(from !== undefined && { createdAtFrom: from }),
     ...(to !== undefined && { createdAtTo: to }),
   };
