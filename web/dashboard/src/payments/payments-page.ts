@@ -32,7 +32,7 @@ export interface PaymentFilters {
   amountFrom?: string;
   amountTo?: string;
   issuingBank?: string;
-  /** Links lead to these; the form has no fields for them. */
+  /** Links lead to these; the form keeps them, and has no fields that show them. */
   settledOn?: string;
   refundedOn?: string;
   subscriptionId?: string;
@@ -40,6 +40,14 @@ export interface PaymentFilters {
   branchId?: string;
   terminalId?: string;
 }
+const linkedNames = [
+  'settledOn',
+  'refundedOn',
+  'subscriptionId',
+  'salespersonId',
+  'branchId',
+  'terminalId',
+] as const satisfies readonly (keyof PaymentFilters)[];
 export const filterNames = [
   'q',
   'status',
@@ -51,12 +59,7 @@ export const filterNames = [
   'amountFrom',
   'amountTo',
   'issuingBank',
-  'settledOn',
-  'refundedOn',
-  'subscriptionId',
-  'salespersonId',
-  'branchId',
-  'terminalId',
+  ...linkedNames,
 ] as const satisfies readonly (keyof PaymentFilters)[];
 
 /** A row of the list: of an item of the API what the list shows. `amount` in pesos. */
@@ -155,6 +158,7 @@ function filterForm(frame: Frame, filters: PaymentFilters, words: ListWords): Ht
       maxlength: 12,
     });
   return html`<form class="filters" method="get" action="/payments" role="search">
+    ${linkedNames.filter((name) => filters[name]).map((name) => html`<input type="hidden" name="${name}" value="${filters[name]}" />`)}
     <label for="q" class="unseen">${words.search}</label>
     <div class="search">
       <input id="q" name="q" type="search" value="${q}" placeholder="${words.search}" aria-describedby="q-hint" maxlength="255" autocomplete="off" />
