@@ -9,6 +9,7 @@ export interface ListWords {
   apply: string;
   any: string;
   paid: string;
+  issuingBankHint: string;
   remove: (filter: string) => string;
   fields: {
     q: string;
@@ -43,6 +44,7 @@ export const listWords: { [Name in Language]: ListWords } = {
     apply: 'Aplicar filtros',
     any: 'Todos',
     paid: 'Cobrado, aunque se devolviera',
+    issuingBankHint: 'El nombre completo, con las mayúsculas que tiene en la página de un pago.',
     remove: (filter) => `Quitar el filtro ${filter}`,
     fields: {
       q: 'Búsqueda',
@@ -85,6 +87,7 @@ export const listWords: { [Name in Language]: ListWords } = {
     apply: 'Apply filters',
     any: 'Any',
     paid: 'Paid, refunded or not',
+    issuingBankHint: 'The whole name, with the capitals that it has on a payment’s page.',
     remove: (filter) => `Remove the filter ${filter}`,
     fields: {
       q: 'Search',

@@ -174,7 +174,7 @@ function filterForm(frame: Frame, filters: PaymentFilters, words: ListWords): Ht
         ${choice({ name: 'source', label: fields.source, value: filters.source, options: [any, ...Object.entries(of.sources)] })}
         ${choice({ name: 'terms', label: fields.terms, value: filters.terms, options: [any, ...offeredTerms.map((terms) => [String(terms), terms === 1 ? of.single : of.terms(terms)] as const)] })}
         ${pesos('amountFrom')} ${pesos('amountTo')}
-        ${field(frame, { name: 'issuingBank', label: fields.issuingBank, value: filters.issuingBank, isOptional: true, isBare: true, maxlength: 100 })}
+        ${field(frame, { name: 'issuingBank', label: fields.issuingBank, hint: words.issuingBankHint, value: filters.issuingBank, isOptional: true, isBare: true, maxlength: 100 })}
       </div>
       <button class="button second">${words.apply}</button>
     </details>
