@@ -21,7 +21,8 @@ import { findLoan, insertLook, listOrganizations } from './loan.store.ts';
 const PAGE = 50;
 
 /** GET /platform/organizations */
-export const showOrganizations = (deps: Deps, visit: SignedIn): Promise<Answer> => pageWith(deps, visit);
+export const showOrganizations = (deps: Deps, visit: SignedIn): Promise<Answer> =>
+  holdsCardData(typedIn(visit)) ? pageWith(deps, visit, 'cardNumber', 400) : pageWith(deps, visit);
 
 /** POST /platform/organizations/:id/invite */
 export async function inviteFirstOwner(deps: Deps, visit: SignedIn): Promise<Answer> {
@@ -58,13 +59,15 @@ export async function lookAt(deps: Deps, visit: SignedIn): Promise<Answer> {
   return cookie === undefined ? toSignIn(visit) : redirect('/', cookie);
 }
 
+const typedIn = ({ query }: SignedIn) => (query.get('q') ?? '').replaceAll('\0', '').trim().slice(0, 100);
+
 async function pageWith(
   deps: Deps,
   visit: SignedIn,
   problem?: keyof PlatformWords['problems'],
   status = 200,
 ): Promise<Answer> {
-  const typed = (visit.query.get('q') ?? '').replaceAll('\0', '').trim().slice(0, 100);
+  const typed = typedIn(visit);
   const q = holdsCardData(typed) ? '' : typed;
   const after = (visit.query.get('after') ?? '').replaceAll('\0', '').slice(0, 400);
   const rows = await listOrganizations(deps.db, { q, after, most: PAGE }, new Date());

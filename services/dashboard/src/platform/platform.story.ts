@@ -19,6 +19,9 @@ export function platform(tested: DashboardUnderTest): void {
     const { browser } = await admin();
     const id = await organization('La Primera');
     expect((await browser.get('/platform/organizations?q=primera')).html).toContain('sin persona dueña');
+    const searched = await browser.get('/platform/organizations?q=4242+4242+4242+4242');
+    expect(searched).toMatchObject({ status: 400, html: expect.stringContaining('parece un número de tarjeta') });
+    expect(searched.html).not.toContain('4242');
     const email = `${newId()}@example.com`;
     const made = await browser.post(`/platform/organizations/${id}/invite`, { email });
     await acceptInvitation(url(), /\/invitation\/[\w-]{43}/.exec(made.html)?.[0] ?? '', elsewhere());

@@ -33,6 +33,7 @@ const es = {
     noneWhy: 'Un socio nuevo aparece con su primera organización.',
   },
   problems: {
+    cardNumber: 'Eso parece un número de tarjeta. No lo buscamos ni lo guardamos.',
     email: 'No es un correo.',
     hasOwner: 'Ya hay una persona dueña, que invita a las demás.',
   },
@@ -71,6 +72,7 @@ const en: PlatformWords = {
     noneWhy: 'A new partner is here with its first organization.',
   },
   problems: {
+    cardNumber: 'That looks like a card number. We did not search for it and did not keep it.',
     email: 'This is no e-mail.',
     hasOwner: 'There is an owner, who invites the others.',
   },
