@@ -1,10 +1,10 @@
-import type { FeeChange } from '@cobro/contracts/fee-channels.ts';
 import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import type { Answer } from '../http/visit.ts';
 import { filtersIn } from './audit-filters.ts';
 import { csvLine } from './csv-line.ts';
 import { type AuditRow, listAudit, recordAudit } from './audit.store.ts';
+import { feeLine } from './fee-line.rules.ts';
 import { byMember } from './who.ts';
 
 const MOST = 20_000;
@@ -38,10 +38,5 @@ const cellsOf = (row: AuditRow) => [
   row.code,
   row.address,
   row.requestId,
-  row.fees === null ? null : row.fees.map(feeLine).join('; '),
+  row.fees === null ? null : row.fees.map((change) => feeLine(change, row.outcome === 'asked')).join('; '),
 ];
-
-/** Such as `CARD_PRESENT VISA any 3: 3.5/0/0 > 2.9/0/0`: the fee, the discount and the take in percent. */
-const feeLine = ({ type, network, fundingSource, terms, before, after }: FeeChange) =>
-  `${type} ${network ?? 'any'} ${fundingSource ?? 'any'} ${terms}: ${ratesLine(before)} > ${ratesLine(after)}`;
-const ratesLine = (rates: FeeChange['before']) => (rates === null ? '-' : Object.values(rates).join('/'));
