@@ -2,7 +2,7 @@ import type { FeeChange } from '@cobro/contracts/fee-channels.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
 import { type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
-import type { Audited } from '@cobro/dashboard/settings/audited-words.ts';
+import { type Audited, formerNames } from '@cobro/dashboard/settings/audited-words.ts';
 import type { Scope } from '../people/roles.rules.ts';
 import type { AuditFilters } from './audit-filters.ts';
 
@@ -86,9 +86,11 @@ interface AuditPage extends AuditFilters {
  * others that concerns more than this scope.
  */
 export function listAudit(queries: Queries, { scope, before, what, personId, from, to, most }: AuditPage) {
+  const former = Object.keys(formerNames).filter((name) => what && formerNames[name]?.startsWith(`${what}.`));
   const filters = sql`
     (${before ?? null}::uuid is null or audit.id < ${before ?? null}::uuid)
-      and (${what ?? null}::text is null or what like ${what ?? null} || '.%' or what = ${what ?? null}::text)
+      and (${what ?? null}::text is null or what like ${what ?? null} || '.%' or what = ${what ?? null}::text
+        or what = any(${former}::text[]))
       and (${personId ?? null}::uuid is null or audit.person_id = ${personId ?? null}::uuid)
       and (${from ?? null}::text is null or at >= ${from === undefined ? null : dayStart(from)}::timestamptz)
       and (${to ?? null}::text is null or at < ${to === undefined ? null : dayEnd(to)}::timestamptz)

@@ -142,6 +142,18 @@ test('the tile whose answer was lost keeps its form, so that it makes no second 
   expect(await page(refused(404, 'TERMINAL_NOT_FOUND'))).toEqual([0, 0]);
 });
 
+test('exports that release 0.1.0 wrote down are among the exports', async () => {
+  const scope = { kind: 'organization', id: newId() } as const;
+  const names = ['payments.export', 'partner.export', 'export.payments', 'payment.refund'];
+  await db.run(sql`
+    insert into audit (id, at, person_id, scope, scope_id, what, outcome)
+    select gen_random_uuid(), now(), gen_random_uuid(), 'organization', ${scope.id}, name, 'done' from unnest(${names}::text[]) as name`);
+  const all = { scope, before: undefined, personId: undefined, from: undefined, to: undefined, most: 50 };
+  const named = async (what: string) => (await listAudit(db, { ...all, what })).map((row) => row.what).toSorted();
+  expect(await named('export')).toEqual(['export.payments', 'partner.export', 'payments.export']);
+  expect(await named('payment')).toEqual(['payment.refund']);
+});
+
 test('a page of the audit reads the ends of indexes, however much there is of others', async () => {
   const scope = { kind: 'organization', id: newId() } as const;
   await db.run(sql`

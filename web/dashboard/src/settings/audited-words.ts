@@ -210,4 +210,18 @@ const en: Record<Audited, string> = {
   'export.audit': 'Download of the audit',
 };
 
-export const auditedWords: { [Name in Language]: Readonly<Record<string, string>> } = { es, en };
+/** Names that 0.1.0 wrote, and those that stand for the same today. */
+export const formerNames: Readonly<Record<string, Audited>> = {
+  'payments.export': 'export.payments',
+  'partner.export': 'export.partner-payments',
+};
+
+const withFormer = (words: Record<Audited, string>): Readonly<Record<string, string>> => ({
+  ...words,
+  ...Object.fromEntries(Object.entries(formerNames).map(([former, now]) => [former, words[now]])),
+});
+
+export const auditedWords: { [Name in Language]: Readonly<Record<string, string>> } = {
+  es: withFormer(es),
+  en: withFormer(en),
+};
