@@ -7,6 +7,8 @@ test.each([
   ['/payments?q=4111+1111+1111+1111', '/payments'],
   ['/payments?q=4111+1111+1111+1111&x=%', '/payments'],
   ['/payments?q=%34111111111111111&x=%E0', '/payments'],
+  ['/payments.csv?q=order-100', '/payments.csv?q=order-100'],
+  ['/payments.csv?q=4111+1111+1111+1111', '/payments'],
   ['/payments/4111111111111111?x=%', '/'],
   ['/%/4111+1111+1111+1111', '/'],
 ])('a page at %s is written down as %s', (address, written) => {

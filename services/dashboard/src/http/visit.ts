@@ -56,11 +56,12 @@ export const innerAddress = (address: string | null): string =>
 
 /**
  * A path with its query, for links and forms: without the query, or the home page, where that looks like a card number, or cannot be
- * decoded and so may hold one.
+ * decoded and so may hold one. Without its filters a file would have everything, so it becomes its list.
  */
 export function withoutCardData(address: string): string {
   const [path = '/'] = address.split('?', 1);
-  return [address, path].find((one) => !mayHoldCardData(one)) ?? '/';
+  if (!mayHoldCardData(address)) return address;
+  return mayHoldCardData(path) ? '/' : path.replace(/\.csv$/, '');
 }
 
 function mayHoldCardData(address: string): boolean {
