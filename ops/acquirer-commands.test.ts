@@ -76,40 +76,59 @@ test('a fallback stays until another one or none is given', async () => {
   await two.use(organization, 'default');
 });
 
+const reconcile = (day: string, env: Record<string, string>) =>
+  runCommand({
+    tables: [reconcileCommands],
+    args: ['reconcile', '--date', day],
+    env: {
+      KEY_MODE: 'test',
+      BANK_URL: two.services.bank.url,
+      PAYMENTS_DATABASE_URL: two.services.databaseUrl('payments'),
+      HOLDS_DATABASE_URL: two.services.databaseUrl('holds'),
+      REPORTING_DATABASE_URL: two.services.databaseUrl('reporting'),
+      INTENTS_DATABASE_URL: two.services.databaseUrl('intents'),
+      WEBHOOKS_DATABASE_URL: two.services.databaseUrl('webhooks'),
+      ...env,
+    },
+  });
+const kept = async (day: string) =>
+  (
+    await two.services.db('payments').one<{ differences: bigint }>(sql`
+      select differences from acquirer_reconciliation where acquirer = 'other' and day = ${day}`)
+  ).differences;
+
 test('an acquirer that is left out of ACQUIRERS is missed by the comparison of each day on which it was asked', async () => {
   const { organizationId, saveCard, charge } = await testMerchant(two.services);
   await two.use(organizationId, 'other');
   expect(await charge((await saveCard()).id)).toMatchObject({ status: 201 });
   await untilAgreed(two.books);
   const day = dayInMexicoCity(new Date());
-  const reconcile = (env: Record<string, string>) =>
-    runCommand({
-      tables: [reconcileCommands],
-      args: ['reconcile', '--date', day],
-      env: {
-        KEY_MODE: 'test',
-        BANK_URL: two.services.bank.url,
-        PAYMENTS_DATABASE_URL: two.services.databaseUrl('payments'),
-        HOLDS_DATABASE_URL: two.services.databaseUrl('holds'),
-        REPORTING_DATABASE_URL: two.services.databaseUrl('reporting'),
-        INTENTS_DATABASE_URL: two.services.databaseUrl('intents'),
-        WEBHOOKS_DATABASE_URL: two.services.databaseUrl('webhooks'),
-        ...env,
-      },
-    });
-  const kept = async () =>
-    (
-      await two.services.db('payments').one<{ differences: bigint }>(sql`
-        select differences from acquirer_reconciliation where acquirer = 'other' and day = ${day}`)
-    ).differences;
-  const missed = await reconcile({});
+  const missed = await reconcile(day, {});
   const sentence = `other, ${day}: not compared, ACQUIRERS does not name it; operations that it answered: 1\n`;
   expect(missed).toMatchObject({ code: 1, out: expect.stringContaining(sentence) as unknown });
-  expect(await kept()).toBe(1n);
-  const named = await reconcile({ ACQUIRERS: `other=${two.other.url}` });
+  expect(await kept(day)).toBe(1n);
+  const named = await reconcile(day, { ACQUIRERS: `other=${two.other.url}` });
   expect(named).toMatchObject({ code: 0 });
   expect(named.out).not.toContain('not compared');
-  expect(await kept()).toBe(0n);
+  expect(await kept(day)).toBe(0n);
+});
+
+test('a day of an acquirer that gives no report is kept as not compared, unless it was compared before', async () => {
+  const day = dayInMexicoCity(new Date());
+  const [there, silent] = [`other=${two.other.url}`, 'other=http://127.0.0.1:9'];
+  const missed = async () => {
+    const { code, out } = await reconcile(day, { ACQUIRERS: silent });
+    expect({ code, out }).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`other, ${day}: not compared`) as unknown,
+    });
+    return kept(day);
+  };
+  expect(await missed()).toBe(0n);
+  await two.services.db('payments').run(sql`delete from acquirer_reconciliation where acquirer = 'other'`);
+  expect(await missed()).toBe(1n);
+  expect(await reconcile(day, { ACQUIRERS: there })).toMatchObject({ code: 0 });
+  expect(await kept(day)).toBe(0n);
 });
 
 test('a live deployment uses no acquirer that charges no real cards', async () => {

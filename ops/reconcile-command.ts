@@ -25,7 +25,7 @@ import { bookedHolds } from '../services/holds/src/hold-book.store.ts';
 import { cancelledIntents, cancelledIntentsOf } from '../services/intents/src/intents/intent-book.store.ts';
 import { countedIn, keepCounterReconciliation } from '../services/payments/src/books/counter-book.store.ts';
 import { bookedPayments, bookedPaymentsOfIntents } from '../services/payments/src/books/payment-book.store.ts';
-import { keepReconciliation } from '../services/payments/src/books/reconciliation.store.ts';
+import { keepReconciliation, keepUnlessCompared } from '../services/payments/src/books/reconciliation.store.ts';
 import { bookedProjections } from '../services/reporting/src/payment-book.store.ts';
 import {
   keepEventReconciliation,
@@ -87,7 +87,10 @@ const reconcile = command({
   }),
 });
 
-/** An acquirer that does not report keeps no other from being compared. */
+/**
+ * An acquirer that does not report keeps no other from being compared. Like one that was left out, each of its operations counts as a
+ * difference until it can be compared.
+ */
 async function compare(needs: Needs, acquirer: string, day: string): Promise<Compared> {
   try {
     const found = await reconcileDay(booksOf(needs, acquirer), day);
@@ -98,11 +101,19 @@ async function compare(needs: Needs, acquirer: string, day: string): Promise<Com
     return { acquirer, ...found };
   } catch (error) {
     if (!(error instanceof NoSettlementReport)) throw error;
-    return { acquirer, day, notCompared: `it does not give its settlement report: ${error.message}` };
+    const notCompared = `it does not give its settlement report: ${error.message}`;
+    const others = Object.keys(needs.acquirers).filter((one) => one !== acquirer);
+    const answered = await leftOutAcquirers([needs.payments, needs.holds], others, day);
+    const differences = answered.find((one) => one.acquirer === acquirer)?.operations ?? 0;
+    // A day that is still to come would hide those that were compared.
+    if (differences > 0 || dayStart(day) <= new Date()) {
+      await keepUnlessCompared(needs.payments, acquirer, { day, differences, notCompared });
+    }
+    return { acquirer, day, notCompared };
   }
 }
 
-/** Of acquirers that were left out of the environment. Each of their operations counts as a difference until it can be compared. */
+/** Of acquirers that were left out of the environment. */
 async function notComparable({ acquirers, payments, holds }: Needs, day: string): Promise<Compared[]> {
   const leftOut = await leftOutAcquirers([payments, holds], Object.keys(acquirers), day);
   return Promise.all(

@@ -187,14 +187,14 @@ export const catalogue = {
     kind: 'gauge',
     attributes: { acquirer },
     means:
-      'Differences between our books and the acquirer’s on the latest day that has been compared; no value before the first. One that is left out of ACQUIRERS keeps its own.',
+      'Differences between our books and the acquirer’s on the latest day; no value before the first. Where that day could not be compared, each operation that the acquirer answered on it is one.',
     by: 'payments',
   },
   'cobro.reconciliation.age.seconds': {
     kind: 'gauge',
     unit: 's',
     attributes: { acquirer },
-    means: 'How long ago that comparison ended.',
+    means: 'How long ago the comparison of the latest day that could be compared ended.',
     by: 'payments',
   },
   'cobro.counters.reconciliation.differences': {

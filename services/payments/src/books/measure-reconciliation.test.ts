@@ -5,7 +5,7 @@ import { openTestMetrics } from '@cobro/testing/test-metrics.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { measureReconciliation } from './measure-reconciliation.ts';
 import { keepCounterReconciliation } from './counter-book.store.ts';
-import { keepReconciliation } from './reconciliation.store.ts';
+import { keepReconciliation, keepUnlessCompared, listComparedBooks } from './reconciliation.store.ts';
 
 const metrics = openTestMetrics();
 let database: TestDatabase;
@@ -77,4 +77,35 @@ test('each acquirer has its own; one that the deployment does not name any more 
   expect(Object.keys(await byAcquirer('age.seconds')).toSorted()).toEqual(['default', 'other']);
   await keepReconciliation(db, 'left', found('2026-11-20', 0));
   expect(await byAcquirer('differences')).toEqual({ default: 0, other: 2, left: 0 });
+});
+
+test('a day that could not be compared has its differences, and leaves the age of the day before', async () => {
+  await db.run(sql`update acquirer_reconciliation set finished_at = finished_at - interval '1 hour'`);
+  const silent = (day: string) => keepUnlessCompared(db, 'other', { day, differences: 5, notCompared: 'no report' });
+  await silent('2026-11-18');
+  expect(await byAcquirer('differences')).toMatchObject({ other: 2 });
+  await silent('2026-11-19');
+  await silent('2026-11-19');
+  expect(await byAcquirer('differences')).toMatchObject({ other: 5 });
+  expect((await byAcquirer('age.seconds'))['other']).toBeGreaterThanOrEqual(3_600);
+  await keepReconciliation(db, 'other', found('2026-11-19', 0));
+  expect(await byAcquirer('differences')).toMatchObject({ other: 0 });
+  expect((await byAcquirer('age.seconds'))['other']).toBeLessThan(3_600);
+});
+
+test('the list goes back from the last day of each', async () => {
+  await keepReconciliation(db, 'behind', found('2026-10-02', 1));
+  await keepReconciliation(db, 'behind', found('2026-10-01', 0));
+  const listed = await listComparedBooks(db, 2);
+  expect(listed.map(({ of, day }) => `${day} ${of}`)).toEqual([
+    '2026-11-20 counters',
+    '2026-11-20 default',
+    '2026-11-20 left',
+    '2026-11-19 counters',
+    '2026-11-19 default',
+    '2026-11-19 other',
+    '2026-11-18 other',
+    '2026-10-02 behind',
+    '2026-10-01 behind',
+  ]);
 });

@@ -13,9 +13,9 @@ export function measureReconciliation(db: Queries, acquirers: readonly string[])
     (await listLastReconciliations(db)).map(({ acquirer, differences }) => ({ acquirer, value: Number(differences) })),
   );
   gauge('cobro.reconciliation.age.seconds', async () =>
-    (await listLastReconciliations(db))
-      .filter(({ acquirer }) => acquirers.includes(acquirer))
-      .map(({ acquirer, age }) => ({ acquirer, value: age })),
+    (await listLastReconciliations(db)).flatMap(({ acquirer, age }) =>
+      age !== null && acquirers.includes(acquirer) ? [{ acquirer, value: age }] : [],
+    ),
   );
   gaugeOf('cobro.counters.reconciliation.differences', async () => {
     const last = await lastCounterReconciliation(db);

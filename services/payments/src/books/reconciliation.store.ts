@@ -1,4 +1,4 @@
-import { type Queries, sql } from '@cobro/postgres/database.ts';
+import { type Queries, sql, type Sql } from '@cobro/postgres/database.ts';
 
 /** What came of comparing a day, and how many differences that is. */
 export interface ComparedDay {
@@ -10,11 +10,17 @@ export interface ComparedDay {
 
 /** Keeps what came of comparing an acquirer's day, in place of what came of it before. */
 export const keepReconciliation = (queries: Queries, acquirer: string, found: ComparedDay) =>
-  queries.run(sql`
-    insert into acquirer_reconciliation (acquirer, day, differences, report)
-    values (${acquirer}, ${found.day}, ${found.differences}, ${JSON.stringify(found)}::jsonb)
-    on conflict (acquirer, day) do update
-    set finished_at = clock_timestamp(), differences = excluded.differences, report = excluded.report`);
+  queries.run(kept(acquirer, found));
+
+/** Keeps why an acquirer's day could not be compared, unless it was compared before. */
+export const keepUnlessCompared = (queries: Queries, acquirer: string, found: ComparedDay) =>
+  queries.run(sql`${kept(acquirer, found)} where acquirer_reconciliation.report ? 'notCompared'`);
+
+const kept = (acquirer: string, found: ComparedDay): Sql => sql`
+  insert into acquirer_reconciliation (acquirer, day, differences, report)
+  values (${acquirer}, ${found.day}, ${found.differences}, ${JSON.stringify(found)}::jsonb)
+  on conflict (acquirer, day) do update
+  set finished_at = clock_timestamp(), differences = excluded.differences, report = excluded.report`;
 
 export interface ComparedBooksRow {
   of: string;
@@ -24,27 +30,31 @@ export interface ComparedBooksRow {
   notCompared: string | null;
 }
 
-/** What came of the latest days that were compared, of acquirers and of counters; the newest first. */
+/** What came of the latest days of each acquirer and of counters, back from its own last day; the newest first. */
 export const listComparedBooks = (queries: Queries, days: number) =>
   queries.many<ComparedBooksRow>(sql`
     with compared as (
       select acquirer as of, day, finished_at, differences, report from acquirer_reconciliation
       union all
       select 'counters', day, finished_at, differences, report from counter_reconciliation
+    ), with_last as (
+      select *, max(day) over (partition by of) as last_day from compared
     )
     select of, day::text, finished_at as "finishedAt", differences::int, report ->> 'notCompared' as "notCompared"
-    from compared where day > (select max(day) from compared) - ${days}::int
-    order by compared.day desc, of`);
+    from with_last where day > last_day - ${days}::int
+    order by with_last.day desc, of`);
 
 export interface LastReconciliation {
   acquirer: string;
   differences: bigint;
-  /** Seconds of real time since the comparison ended. */
-  age: number;
+  /** Seconds of real time since the comparison of the latest day that could be compared ended; null where none could. */
+  age: number | null;
 }
 
 /** What came of the latest day of each acquirer that is on record. */
 export const listLastReconciliations = (queries: Queries) =>
   queries.many<LastReconciliation>(sql`
-    select distinct on (acquirer) acquirer, differences, date_part('epoch', clock_timestamp() - finished_at) as age
-    from acquirer_reconciliation order by acquirer, day desc`);
+    select distinct on (acquirer) acquirer, differences, date_part('epoch', clock_timestamp() - (
+        select finished_at from acquirer_reconciliation as compared
+        where compared.acquirer = latest.acquirer and not report ? 'notCompared' order by day desc limit 1)) as age
+    from acquirer_reconciliation as latest order by acquirer, day desc`);
