@@ -38,7 +38,9 @@ const operationsView: OperationsView = {
       differences: 12_000,
       notCompared: 'it does not give its settlement report: 503 of https://reports.acquirer.example',
     },
+    { ...comparedDay, of: 'banco-del-bajio', day: '2026-11-02' },
   ],
+  due: '2026-11-23',
 };
 
 const ofPlatform = { scope: 'platform', role: 'admin', scopeName: 'Plataforma' } as const;
@@ -97,10 +99,10 @@ export function platformScreens(language: Language): Record<string, Screen> {
 const operationScreens = (screen: ShownAt): Record<string, Screen> => ({
   'platform-operations': screen('/platform/operations', (frame) => operationsPage(frame, operationsView)),
   'platform-operations-quiet': screen('/platform/operations', (frame) =>
-    operationsPage(frame, { open: { count: 0, items: [] }, parked: 0, compared: [] }),
+    operationsPage(frame, { open: { count: 0, items: [] }, parked: 0, compared: [], due: '2026-11-23' }),
   ),
   'platform-operations-missing': screen('/platform/operations', (frame) =>
-    operationsPage(frame, { open: null, parked: null, compared: null }),
+    operationsPage(frame, { open: null, parked: null, compared: null, due: '2026-11-23' }),
   ),
 });
 

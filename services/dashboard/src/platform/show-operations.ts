@@ -1,6 +1,7 @@
 import { within } from '@cobro/async/time-limit.ts';
 import * as contracts from '@cobro/contracts/routes/platform-operations.ts';
 import { operationsPage } from '@cobro/dashboard/platform/operations.ts';
+import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import type { Deps } from '../deps.ts';
 import { inTime, READING } from '../http/reading.ts';
 import type { SignedIn } from '../http/screen.ts';
@@ -8,6 +9,9 @@ import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
 
 const { withinMs } = READING;
+
+/** Books are compared at half past midnight, by the calendar. As of two o’clock those of yesterday should be. */
+const DUE_AFTER_MS = 26 * 3_600_000;
 
 /** GET /platform/operations: what an operator has to look into. It is changed by operators' commands alone. */
 export async function showOperations(deps: Deps, visit: SignedIn): Promise<Answer> {
@@ -24,6 +28,7 @@ export async function showOperations(deps: Deps, visit: SignedIn): Promise<Answe
     open: payments && holds && { count: payments.count + holds.count, items: [...payments.items, ...holds.items] },
     parked: parked ?? null,
     compared: compared && compared.toSorted((a, b) => b.day.localeCompare(a.day)),
+    due: dayInMexicoCity(new Date(Date.now() - DUE_AFTER_MS)),
   };
   return show(deps, visit, (frame) => operationsPage(frame, view));
 }

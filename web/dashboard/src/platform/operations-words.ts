@@ -38,6 +38,7 @@ const es = {
     alike: 'Coincide',
     differ: 'Difiere',
     notCompared: 'No se comparó',
+    behind: (books: string, day: string) => `${books}: nada se comparó después del ${day}.`,
     of: { counters: 'Contadores', events: 'Eventos de los comercios' } as Readonly<Record<string, string>>,
   },
 };
@@ -80,6 +81,7 @@ const en: typeof es = {
     alike: 'Alike',
     differ: 'Differs',
     notCompared: 'Not compared',
+    behind: (books: string, day: string) => `${books}: nothing was compared after ${day}.`,
     of: { counters: 'Counters', events: 'Events shown to merchants' },
   },
 };

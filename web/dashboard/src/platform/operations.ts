@@ -1,6 +1,7 @@
 import type { ComparedBooks, OpenOperation } from '@cobro/contracts/platform.ts';
 import { html, type Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
+import { notice } from '../parts/notice.ts';
 import { amount, badge, centavosIn, code, inFigures, unavailable, written } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
 import { dayOf, timeElement } from '../parts/time.ts';
@@ -14,10 +15,12 @@ export interface OperationsView {
   parked: number | null;
   /** The newest day first. */
   compared: readonly ComparedBooks[] | null;
+  /** The last day that all books should be compared of by now. */
+  due: string;
 }
 
 /** GET /platform/operations */
-export function operationsPage({ language }: Frame, { open, parked, compared }: OperationsView): Content {
+export function operationsPage({ language }: Frame, { open, parked, compared, due }: OperationsView): Content {
   const words = operationsWords[language];
   return {
     status: 200,
@@ -35,7 +38,7 @@ export function operationsPage({ language }: Frame, { open, parked, compared }: 
         </section>
         <section class="panel">
           <h2>${words.compared.title}</h2>
-          ${compared === null ? unavailable(language) : comparedOnes(language, compared)}
+          ${compared === null ? unavailable(language) : comparedOnes(language, compared, due)}
         </section>
       </div>`,
   };
@@ -74,10 +77,10 @@ function parkedOnes(language: Language, parked: number): Html {
   return html`<p class="explain"><strong>${inFigures(parked)}</strong> ${words.text} ${code('admin parked list')}</p>`;
 }
 
-function comparedOnes(language: Language, compared: NonNullable<OperationsView['compared']>): Html {
+function comparedOnes(language: Language, compared: NonNullable<OperationsView['compared']>, due: string): Html {
   const { compared: words } = operationsWords[language];
   if (compared.length === 0) return html`<p class="quiet">${words.none} ${code('admin reconcile')}</p>`;
-  return table({
+  return html`${behindOnes(language, compared, due)} ${table({
     caption: words.title,
     columns: [
       { label: words.day, kind: 'main' },
@@ -97,5 +100,17 @@ function comparedOnes(language: Language, compared: NonNullable<OperationsView['
       inFigures(differences),
       timeElement(language, finishedAt),
     ]),
-  });
+  })}`;
+}
+
+/** Books whose newest day is too old. Nobody has looked whether they differ since. */
+function behindOnes(language: Language, compared: NonNullable<OperationsView['compared']>, due: string): Html[] {
+  const { compared: words } = operationsWords[language];
+  const newest = new Map(compared.toReversed().map(({ of, day }) => [of, day]));
+  return [...newest]
+    .filter(([, day]) => day < due)
+    .map(([of, day]) => {
+      const title = words.behind(words.of[of] ?? of, dayOf(language, day));
+      return notice(language, { kind: 'bad', title, text: code('admin reconcile') });
+    });
 }
