@@ -6,7 +6,7 @@ import { putOffUntil } from './subscription.rules.ts';
 import { changeSubscription, findAnySubscription, putOff, takeDue, trying, wakeWaiting } from './subscription.store.ts';
 import { countLate, listForOperators } from './subscription-news.store.ts';
 import { notingNotProcessed, notingNotSent, notingPaid } from './subscription-outcome.store.ts';
-import { day, type StoredSubscriptions, storedSubscriptions } from './test-stored-subscriptions.ts';
+import { day, type StoredSubscriptions, storedSubscriptions } from './subscriptions-under-test.ts';
 
 let stored: StoredSubscriptions;
 let db: Database;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { News } from './subscription-news.rules.ts';
 import { findPublished, notePublished } from './subscription-news.store.ts';
-import { day, type StoredSubscriptions, storedSubscriptions } from './test-stored-subscriptions.ts';
+import { day, type StoredSubscriptions, storedSubscriptions } from './subscriptions-under-test.ts';
 
 let stored: StoredSubscriptions;
 beforeAll(async () => {

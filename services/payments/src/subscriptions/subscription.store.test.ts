@@ -6,7 +6,7 @@ import type { SubscriptionRow } from './subscription.row.ts';
 import { endByClock } from './subscription.rules.ts';
 import { findAnySubscription, listSubscriptions, subscriptionsByStatus, takeDue } from './subscription.store.ts';
 import { notingDeclined, notingNotSent } from './subscription-outcome.store.ts';
-import { day, type StoredSubscriptions, storedSubscriptions } from './test-stored-subscriptions.ts';
+import { day, type StoredSubscriptions, storedSubscriptions } from './subscriptions-under-test.ts';
 
 let stored: StoredSubscriptions;
 let db: Database;

@@ -13,7 +13,7 @@ export interface StoredSubscriptions {
   paymentMethodId: string;
   /** Writes a subscription of 100 centavos a month from 1 January 2027, whose first period was tried, and gives its id. */
   given(known: Partial<Record<'gives' | 'cancels' | 'completes' | 'paused', Date>>, pastDue: boolean): Promise<string>;
-  /** Writes this many that are like it, and tells Postgres what the table holds. */
+  /** Writes this many that are like it, and has Postgres analyze the table. */
   copy(id: string, count: number): Promise<void>;
   /** How many rows the steps of this statement have read and handed on, all together. */
   rowsOf(work: (queries: Queries) => Promise<unknown>): Promise<number>;
