@@ -23,7 +23,9 @@ export const listOpenHoldOperations = {
   answers: openOnes,
 } as const satisfies RouteContract;
 
-const compared = { 200: { means: 'Of each of the books the two weeks up to its last day.', json: comparedBooksList } } as const;
+const compared = {
+  200: { means: 'Of each of the books the two weeks up to its last day.', json: comparedBooksList },
+} as const;
 
 export const listReconciliations = {
   ...looking,
