@@ -182,7 +182,7 @@ async function install(mayTryAgain = true) {
     rmSync(lock, { force: true });
     return;
   }
-  process.stderr.write('Installing what package-lock.json says (npm ci).\n');
+  process.stderr.write('Installing what package-lock.json says: running npm ci.\n');
   const { code, signal, waited } = await runNpmCi();
   if (signal) exitAs({ code, signal });
   if (code !== 0 && waited && mayTryAgain) {
