@@ -30,9 +30,9 @@ export interface Deps {
   bodies: RequestBodies;
   openApi: OpenApi;
   openStream: Api['openStream'];
-  /** To issuers of OpenID Connect, whose addresses owners enter. */
   /** How many events a consumer could not apply. Undefined while the broker is away. */
   countParked: () => Promise<number | undefined>;
+  /** To issuers of OpenID Connect, whose addresses owners enter. */
   outbound: Outbound;
   allowsLoopbackIssuers: boolean;
 }

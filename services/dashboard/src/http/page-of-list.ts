@@ -7,8 +7,8 @@ export const pageIn = (query: URLSearchParams): number =>
 interface Listed {
   page: number;
   pageSize: number;
-  /** To where the API counts, and lists, with these filters. */
-  counted: number;
+  /** To where the API counts, and lists, with these filters; all where that is not given. */
+  counted?: number;
 }
 
 interface PageFound<Row> {
@@ -24,7 +24,7 @@ interface PageFound<Row> {
  */
 export function pageOf<Row>(
   result: Result<{ count: number; items: readonly Row[] }>,
-  { page, pageSize, counted }: Listed,
+  { page, pageSize, counted = Infinity }: Listed,
 ): PageFound<Row> | null {
   if (result.kind === 'done') {
     const { count, items } = result.value;

@@ -1,7 +1,7 @@
 import { linkStatuses } from '@cobro/dashboard/links/link-parts.ts';
-import { linksPage, type LinksView } from '@cobro/dashboard/links/links-page.ts';
+import { linksPage } from '@cobro/dashboard/links/links-page.ts';
 import type { Deps } from '../deps.ts';
-import { pageIn } from '../http/page-of-list.ts';
+import { pageIn, pageOf } from '../http/page-of-list.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
@@ -16,13 +16,10 @@ export async function showLinks(deps: Deps, visit: SignedIn): Promise<Answer> {
   const query = { ...(status && { status }), page, pageSize: PAGE_SIZE };
   const result = await visit.api.oneTimePayments.list(query, READING).result();
   const now = deps.clock.now();
-  const found: LinksView['found'] =
-    result.kind === 'done'
-      ? {
-          rows: result.value.items.map((link) => ({ ...link, expired: now >= new Date(link.expiresAt) })),
-          page,
-          hasMore: result.value.count > page * PAGE_SIZE,
-        }
-      : null;
+  const listed = pageOf(result, { page, pageSize: PAGE_SIZE });
+  const found = listed && {
+    ...listed,
+    rows: listed.rows.map((link) => ({ ...link, expired: now >= new Date(link.expiresAt) })),
+  };
   return show(deps, visit, (frame) => linksPage(frame, { status, found }));
 }

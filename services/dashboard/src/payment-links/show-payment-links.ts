@@ -16,7 +16,6 @@ export async function showPaymentLinks(deps: Deps, visit: SignedIn): Promise<Ans
   const page = pageIn(visit.query);
   const query = { ...(status && { status }), page, pageSize: PAGE_SIZE };
   const result = await visit.api.paymentLinks.list(query, READING).result();
-  const counted = status === null ? Infinity : COUNTED_LINKS;
-  const found = pageOf(result, { page, pageSize: PAGE_SIZE, counted });
+  const found = pageOf(result, { page, pageSize: PAGE_SIZE, ...(status && { counted: COUNTED_LINKS }) });
   return show(deps, visit, (frame) => paymentLinksPage(frame, { status, found }));
 }

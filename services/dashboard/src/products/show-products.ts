@@ -1,7 +1,7 @@
 import { productStatuses } from '@cobro/contracts/products.ts';
-import { productsPage, type ProductsView } from '@cobro/dashboard/products/products-page.ts';
+import { productsPage } from '@cobro/dashboard/products/products-page.ts';
 import type { Deps } from '../deps.ts';
-import { pageIn } from '../http/page-of-list.ts';
+import { pageIn, pageOf } from '../http/page-of-list.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
@@ -15,7 +15,6 @@ export async function showProducts(deps: Deps, visit: SignedIn): Promise<Answer>
   const page = pageIn(visit.query);
   const query = { ...(status && { status }), page, pageSize: PAGE_SIZE };
   const result = await visit.api.products.list(query, READING).result();
-  const found: ProductsView['found'] =
-    result.kind === 'done' ? { rows: result.value.items, page, hasMore: result.value.count > page * PAGE_SIZE } : null;
+  const found = pageOf(result, { page, pageSize: PAGE_SIZE });
   return show(deps, visit, (frame) => productsPage(frame, { status, found }));
 }

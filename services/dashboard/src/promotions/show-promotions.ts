@@ -1,7 +1,7 @@
 import { promotionStatuses } from '@cobro/dashboard/promotions/promotion-parts.ts';
-import { promotionsPage, type PromotionsView } from '@cobro/dashboard/promotions/promotions-page.ts';
+import { promotionsPage } from '@cobro/dashboard/promotions/promotions-page.ts';
 import type { Deps } from '../deps.ts';
-import { pageIn } from '../http/page-of-list.ts';
+import { pageIn, pageOf } from '../http/page-of-list.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
@@ -15,7 +15,6 @@ export async function showPromotions(deps: Deps, visit: SignedIn): Promise<Answe
   const page = pageIn(visit.query);
   const query = { ...(status && { status }), page, pageSize: PAGE_SIZE };
   const result = await visit.api.promotions.list(query, READING).result();
-  const found: PromotionsView['found'] =
-    result.kind === 'done' ? { rows: result.value.items, page, hasMore: result.value.count > page * PAGE_SIZE } : null;
+  const found = pageOf(result, { page, pageSize: PAGE_SIZE });
   return show(deps, visit, (frame) => promotionsPage(frame, { status, found }));
 }

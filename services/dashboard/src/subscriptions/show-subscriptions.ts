@@ -15,7 +15,6 @@ export async function showSubscriptions(deps: Deps, visit: SignedIn): Promise<An
   const page = pageIn(visit.query);
   const query = { ...(status && { status }), page, pageSize: PAGE_SIZE };
   const result = await visit.api.subscriptions.list(query, READING).result();
-  const counted = status === null ? Infinity : COUNTED_SUBSCRIPTIONS;
-  const found = pageOf(result, { page, pageSize: PAGE_SIZE, counted });
+  const found = pageOf(result, { page, pageSize: PAGE_SIZE, ...(status && { counted: COUNTED_SUBSCRIPTIONS }) });
   return show(deps, visit, (frame) => subscriptionsPage(frame, { status, found }));
 }
