@@ -20,22 +20,27 @@ const MONEY_AN_HOUR = 60;
 const createMoneyLimit = (redis: Redis): RateLimit =>
   createRateLimit({ redis, requests: MONEY_AN_HOUR, windowMs: 3_600_000 });
 
-/** What people ask for with this route that is bounded, if it is. */
-export const boundedMoney = (route: OutsideRoute): 'refunds' | 'charges' | undefined =>
-  isRefund(route) ? 'refunds' : chargesSavedCard(route) ? 'charges' : undefined;
+/** What people ask for with this route that is bounded, if it is: the key that it is counted by, and its name in the refusal. */
+function boundedMoney(route: OutsideRoute): { key: string; name: string } | undefined {
+  if (isRefund(route)) return { key: 'refunds', name: 'refunds' };
+  return chargesSavedCard(route) ? { key: 'charges', name: 'charges or changes of subscriptions' } : undefined;
+}
 
-const named = { refunds: 'refunds', charges: 'charges or changes of subscriptions' } as const;
-
-/** Counts it. Gives what takes it back, where it provably was not sent. 429 where the limit is exceeded. */
+/**
+ * Counts what people ask for, where the route is bounded. Gives what takes it back, for what provably was not sent. 429 where the limit is
+ * exceeded.
+ */
 export async function spendMoney(
   moneyLimit: RateLimit,
-  what: 'refunds' | 'charges',
+  route: OutsideRoute,
   organizationId: string,
-): Promise<() => Promise<void>> {
-  const key = `${what}:${organizationId}`;
+): Promise<(() => Promise<void>) | undefined> {
+  const bounded = boundedMoney(route);
+  if (bounded === undefined) return undefined;
+  const key = `${bounded.key}:${organizationId}`;
   const { passes, resetS } = await moneyLimit.spend(key);
   if (passes) return () => moneyLimit.giveBack(key);
-  const message = `The people of this organization have asked for ${MONEY_AN_HOUR} ${named[what]} in this hour.`;
+  const message = `The people of this organization have asked for ${MONEY_AN_HOUR} ${bounded.name} in this hour.`;
   throw new Refusal('RATE_LIMIT_EXCEEDED', { message, headers: { 'Retry-After': String(resetS) } });
 }
 

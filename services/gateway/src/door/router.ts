@@ -13,7 +13,7 @@ import { gateway } from '../service.ts';
 import { type Failure, forwardRequest } from './forward-request.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { type Person, requireFreshFactor, requireMay } from './people.rules.ts';
-import { boundedMoney, spendChange, spendMoney, spendRequest } from './rate-limit.ts';
+import { spendChange, spendMoney, spendRequest } from './rate-limit.ts';
 import { routeFinder } from './path-tree.ts';
 import type { OutsideRoute } from './outside-routes.ts';
 
@@ -88,8 +88,8 @@ async function serve(
     requireFreshFactor(caller, new Date());
     await spendChange(deps.platformLimit);
   }
-  const money = person !== undefined && caller.kind === 'merchant' ? boundedMoney(route) : undefined;
-  const giveBack = money && (await spendMoney(deps.moneyLimit, money, ownerOf(caller) ?? ''));
+  const isOfPeople = person !== undefined && caller.kind === 'merchant';
+  const giveBack = isOfPeople ? await spendMoney(deps.moneyLimit, route, caller.organizationId) : undefined;
   const body = req.body as Received;
   if (who === 'person' && person === undefined) throw new Refusal('FORBIDDEN');
   if (service === gateway.name) {
