@@ -12,11 +12,10 @@ export function announceExpiredCards({ db, outbox, clock }: Deps): Promise<numbe
   const month = monthNow(clock.now());
   return db.inTransaction(async (tx) => {
     const cards = await noteExpiryOfCards(tx, month - 1, BATCH);
-    if (cards.length > 0)
-      wakeWaiting(
-        tx,
-        cards.map(({ id }) => id),
-      );
+    wakeWaiting(
+      tx,
+      cards.map(({ id }) => id),
+    );
     for (const { id, organizationId, lastFourDigits, network, externalId, createdAt, version } of cards) {
       const expiredAt = dayStart(
         `${Math.floor((month - 1) / 12)}-${String(((month - 1) % 12) + 1).padStart(2, '0')}-01`,

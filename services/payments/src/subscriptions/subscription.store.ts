@@ -143,10 +143,12 @@ export const changeLocked = (tx: Tx, id: string, changes: Changes, at: Date): vo
     update subscription set ${keptSubscriptionTable.setting({ ...changes, updatedAt: at })}, ${waking} where id = ${id}`);
 
 /** Has somebody look at once at those of cards that can no longer be charged, although they wait for an acquirer. */
-export const wakeWaiting = (tx: Tx, paymentMethodIds: readonly string[]): void =>
+export function wakeWaiting(tx: Tx, paymentMethodIds: readonly string[]): void {
+  if (paymentMethodIds.length === 0) return;
   tx.send(sql`
     update subscription set ${waking}
     where payment_method_id = any(${paymentMethodIds}::uuid[]) and is_listed and waits_for is not null and ended_at is null`);
+}
 
 const LEASE = sql`interval '30 seconds'`;
 
