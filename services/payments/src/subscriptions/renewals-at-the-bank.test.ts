@@ -1,71 +1,35 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
-import type { Subscription } from '@cobro/contracts/subscriptions.ts';
 import { sql } from '@cobro/postgres/database.ts';
-import { untilAgreed } from '@cobro/testing/agreement.ts';
-import { approvedCard } from '@cobro/testing/card-numbers.ts';
-import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { testPromotions } from '@cobro/testing/test-promotions.ts';
-import { type TestSubscriptions, testSubscriptions } from '@cobro/testing/test-subscriptions.ts';
+import { testSubscriptions } from '@cobro/testing/test-subscriptions.ts';
 import { until } from '@cobro/testing/until.ts';
+import { at, codeOf, renewalsUnderTest } from './renewals-under-test.ts';
 
 jest.setTimeout(900_000);
 
-let services: RunningServices;
-let subs: TestSubscriptions;
-beforeAll(async () => {
-  services = await startServices({
-    services: ['payments', 'holds'],
-    env: { BANK_CALL_TIMEOUT_MS: '2000' },
-    replicas: { payments: 2 },
-  });
-  subs = await testSubscriptions(services);
-});
-afterAll(async () => {
-  await untilAgreed({ bankUrl: services.bank.url, payments: services.db('payments'), holds: services.db('holds') });
-  await services.stop();
-});
-
-// What an earlier test has left would be charged on the days of the next.
-beforeEach(() =>
-  services.db('payments').run(sql`
-    update subscription set ended_at = ${services.now()}, end_reason = 'MERCHANT', version = version + 1 where ended_at is null`),
-);
-
-const codeOf = ({ status, body }: HttpAnswer) => `${status} ${(body as { code?: string }).code ?? ''}`.trim();
-let lastCard = 600_000;
-const goodCard = async () => (await subs.card(approvedCard(++lastCard))).id;
-const at = (day: string, time = '10:00') => `${day}T${time}:00-06:00`;
-const numbersOf = async (subscription: Pick<Subscription, 'id'>, status = 'CONFIRMED') =>
-  (await subs.payments(subscription)).filter((payment) => payment.status === status).map(({ number }) => number);
-const statusesOf = async (subscription: Pick<Subscription, 'id'>) =>
-  (await subs.periods(subscription)).toReversed().map(({ status }) => status);
-/** Visits that time, and waits until all is done that it brings. */
-const visit = async (day: string, time?: string) => {
-  await subs.moveTo(at(day, time));
-  await subs.settled();
-};
+const { services, subs, goodCard, numbersOf, statusesOf, visit } = renewalsUnderTest();
 
 test('unknown: no other attempt until the bank was asked; what it never saw is tried again at once, and no slot is used', async () => {
-  const due = new Date(services.now().getTime() + 86_400_000).toISOString().slice(0, 10);
-  const made = await subs.create({ firstBillingDate: due, paymentMethodId: await goodCard() });
-  await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'silentNotDone' }] });
+  const due = new Date(services().now().getTime() + 86_400_000).toISOString().slice(0, 10);
+  const made = await subs().create({ firstBillingDate: due, paymentMethodId: await goodCard() });
+  await services().bank.setFaults({ next: [{ kind: 'sale', fault: 'silentNotDone' }] });
   await visit(due, '08:00');
   await until('it is paid', async () => (await numbersOf(made)).length === 1);
-  expect(await subs.payments(made)).toMatchObject([
+  expect(await subs().payments(made)).toMatchObject([
     { number: 1, status: 'CANCELLED', declineCode: 'not_processed' },
     { number: 1, status: 'CONFIRMED' },
   ]);
-  expect(await subs.periods(made)).toMatchObject([{ status: 'PAID', declines: 0 }]);
-  expect((await subs.get(made)).status).toBe('ACTIVE');
+  expect(await subs().periods(made)).toMatchObject([{ status: 'PAID', declines: 0 }]);
+  expect((await subs().get(made)).status).toBe('ACTIVE');
 });
 
 test('not sent: again when the bank is back, under the same key', async () => {
-  const due = new Date(services.now().getTime() + 86_400_000).toISOString().slice(0, 10);
-  const made = await subs.create({ firstBillingDate: due, paymentMethodId: await goodCard() });
-  await services.bank.kill();
-  await subs.moveTo(at(due, '08:00'));
-  const db = services.db('payments');
+  const due = new Date(services().now().getTime() + 86_400_000).toISOString().slice(0, 10);
+  const made = await subs().create({ firstBillingDate: due, paymentMethodId: await goodCard() });
+  await services().bank.kill();
+  await subs().moveTo(at(due, '08:00'));
+  const db = services().db('payments');
   const waitsFor = async () =>
     (
       await db.one<{ acquirer: string | null }>(sql`
@@ -76,8 +40,8 @@ test('not sent: again when the bank is back, under the same key', async () => {
     db.many<{ id: string; status: string }>(sql`
       select o.id, o.status from bank_operation o join payment p on p.id = o.subject_id where p.subscription_id = ${made.id}`);
   const before = await operationsOf();
-  await services.bank.start();
-  expect(await subs.periods(made)).toMatchObject([{ status: 'OPEN', paymentId: null }]);
+  await services().bank.start();
+  expect(await subs().periods(made)).toMatchObject([{ status: 'OPEN', paymentId: null }]);
   // What was sent to nobody waits for sixty seconds besides, which are over.
   await until('it is paid', async () => {
     await db.run(sql`update subscription set try_at = clock_timestamp() where id = ${made.id}`);
@@ -90,51 +54,55 @@ test('not sent: again when the bank is back, under the same key', async () => {
 });
 
 test('put off over the end of its period: the clock goes on, and what is charged when the bank is back is the current period', async () => {
-  const start = services.now().getTime();
+  const start = services().now().getTime();
   const inDays = (days: number) => new Date(start + days * 86_400_000).toISOString().slice(0, 10);
-  const made = await subs.create({ firstBillingDate: inDays(1), periodicity: 'WEEKLY' });
-  const ending = await subs.create({ periodicity: 'WEEKLY', totalPeriods: 2 });
+  const made = await subs().create({ firstBillingDate: inDays(1), periodicity: 'WEEKLY' });
+  const ending = await subs().create({ periodicity: 'WEEKLY', totalPeriods: 2 });
   const waiting = async () =>
     (
-      await services.db('payments').one<{ count: number }>(sql`
-        select count(*)::int as count from subscription where waits_for is not null and wake_at > ${services.now()}`)
+      await services().db('payments').one<{ count: number }>(sql`
+        select count(*)::int as count from subscription where waits_for is not null and wake_at > ${services().now()}`)
     ).count;
-  await services.bank.kill();
-  await subs.moveTo(at(inDays(9)));
+  await services().bank.kill();
+  await subs().moveTo(at(inDays(9)));
   await until('both wait', async () => (await waiting()) === 2);
-  await subs.moveTo(at(inDays(16)));
-  await subs.becomes(ending, { status: 'COMPLETED' });
+  await subs().moveTo(at(inDays(16)));
+  await subs().becomes(ending, { status: 'COMPLETED' });
   await until('one waits', async () => (await waiting()) === 1);
-  await services.bank.start();
+  await services().bank.start();
   // What was sent to nobody waits for sixty seconds besides, which are over.
-  await services.db('payments').run(sql`update subscription set try_at = clock_timestamp() where id = ${made.id}`);
+  await services()
+    .db('payments')
+    .run(sql`update subscription set try_at = clock_timestamp() where id = ${made.id}`);
   await until('it is charged', async () => (await numbersOf(made)).length === 1);
-  await subs.settled();
+  await subs().settled();
   expect(await numbersOf(made)).toEqual([3]);
   expect(await statusesOf(made)).toEqual(['SKIPPED', 'SKIPPED', 'PAID']);
   expect(await numbersOf(ending)).toEqual([1]);
 });
 
 test('a key that the bank has closed as retry ends as not processed, and the next one is charged', async () => {
-  const due = new Date(services.now().getTime() + 86_400_000).toISOString().slice(0, 10);
-  const made = await subs.create({ firstBillingDate: due, paymentMethodId: await goodCard() });
-  await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'retry' }] });
-  await subs.moveTo(at(due, '08:00'));
+  const due = new Date(services().now().getTime() + 86_400_000).toISOString().slice(0, 10);
+  const made = await subs().create({ firstBillingDate: due, paymentMethodId: await goodCard() });
+  await services().bank.setFaults({ next: [{ kind: 'sale', fault: 'retry' }] });
+  await subs().moveTo(at(due, '08:00'));
   await until('it was not sent', async () => (await numbersOf(made, 'NOT_INITIALIZED')).length === 1);
-  await services.db('payments').run(sql`update subscription set try_at = clock_timestamp() where id = ${made.id}`);
+  await services()
+    .db('payments')
+    .run(sql`update subscription set try_at = clock_timestamp() where id = ${made.id}`);
   await until('it is paid', async () => (await numbersOf(made)).length === 1);
-  expect(await subs.payments(made)).toMatchObject([
+  expect(await subs().payments(made)).toMatchObject([
     { status: 'CANCELLED', declineCode: 'not_processed' },
     { status: 'CONFIRMED' },
   ]);
-  expect(await subs.periods(made)).toMatchObject([{ status: 'PAID', declines: 0 }]);
+  expect(await subs().periods(made)).toMatchObject([{ status: 'PAID', declines: 0 }]);
 });
 
 test('the people of an organization charge 100,000.00 by hand in an hour, the last one more; keys go on', async () => {
-  const { merchant } = await testSubscriptions(services);
-  const rich = await testSubscriptions(services, { merchant });
+  const { merchant } = await testSubscriptions(services());
+  const rich = await testSubscriptions(services(), { merchant });
   const byPerson = (path: string, body: object = {}) =>
-    services.call('payments', {
+    services().call('payments', {
       method: 'POST',
       path,
       body,
@@ -142,14 +110,14 @@ test('the people of an organization charge 100,000.00 by hand in an hour, the la
     });
   const made = await rich.create({ periodicity: 'WEEKLY', amount: 60_000 });
   await rich.act(made, 'pause');
-  await visit(new Date(services.now().getTime() + 15 * 86_400_000).toISOString().slice(0, 10));
+  await visit(new Date(services().now().getTime() + 15 * 86_400_000).toISOString().slice(0, 10));
   const collect = (number: number) => byPerson(`/subscription/${made.id}/period/${number}/charge`);
   const make = async () =>
     byPerson('/subscription', { amount: 0.01, periodicity: 'WEEKLY', paymentMethodId: (await rich.card()).id });
   // What was not sent uses nothing up.
-  await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'retry' }] });
+  await services().bank.setFaults({ next: [{ kind: 'sale', fault: 'retry' }] });
   expect(codeOf(await collect(2))).toBe('503 BANK_UNAVAILABLE');
-  await services.bank.setFaults({});
+  await services().bank.setFaults({});
   const statuses: number[] = [];
   for (const number of [1, 2, 2, 3]) statuses.push((await collect(number)).status);
   // A replay, what the bank has not processed, the one that passes the bound, and one too many.
@@ -161,16 +129,16 @@ test('the people of an organization charge 100,000.00 by hand in an hour, the la
 });
 
 test('a promotion applies to the first charge and to renewals like to any payment, while it has room', async () => {
-  const promotions = await testPromotions(services);
-  const start = services.now().getTime();
+  const promotions = await testPromotions(services());
+  const start = services().now().getTime();
   const endsAt = new Date(start + 60 * 86_400_000).toISOString();
   const { id } = await promotions.create({ maxPayments: 2, endsAt });
-  const made = await (await testSubscriptions(services, promotions)).create({ periodicity: 'WEEKLY' });
+  const made = await (await testSubscriptions(services(), promotions)).create({ periodicity: 'WEEKLY' });
   for (const days of [7, 14]) {
-    await subs.moveTo(new Date(start + days * 86_400_000 + 43_200_000));
-    await subs.settled();
+    await subs().moveTo(new Date(start + days * 86_400_000 + 43_200_000));
+    await subs().settled();
   }
-  const carried = await services.db('payments').many<{ promotion: string | null }>(sql`
+  const carried = await services().db('payments').many<{ promotion: string | null }>(sql`
     select rates -> 'promotion' ->> 'id' as promotion from payment where subscription_id = ${made.id}
     order by period_number`);
   expect(carried.map(({ promotion }) => promotion)).toEqual([id, id, null]);
