@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { refusals } from '@cobro/contracts/refusals.ts';
 import { catalogue, prometheusName } from '@cobro/metrics/catalogue.ts';
 import type { Metric } from '@cobro/metrics/metric.ts';
 import { describe, expect, test } from '@jest/globals';
@@ -75,6 +76,15 @@ describe('an alert or a panel', () => {
     expect(existsSync(path.join(root, annotations.runbook_url))).toBe(true);
     expect(read(annotations.runbook_url)).toContain(`\`${alert}\``);
   });
+});
+
+test('CobroRequestsFail counts every refusal that is our fault', () => {
+  const notOurs = ['BANK_UNAVAILABLE', 'NOT_IMPLEMENTED'];
+  const ours = Object.entries(refusals).filter(([code, [status]]) => status >= 500 && !notOurs.includes(code));
+  const expr = alerts().find(({ alert }) => alert === 'CobroRequestsFail')?.expr ?? '';
+  const counted = [...expr.matchAll(/code=~"([^"]*)"/g)].map(([, codes = '']) => codes.split('|').toSorted());
+  expect(counted.length).toBeGreaterThan(0);
+  for (const codes of counted) expect(codes).toEqual(ours.map(([code]) => code).toSorted());
 });
 
 test('a metric that a page names is counted', () => {
