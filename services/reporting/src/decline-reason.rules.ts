@@ -1,6 +1,7 @@
+import type { OwnDeclineCode } from '@cobro/contracts/own-decline-code.ts';
 import type { DeclineReason } from '@cobro/contracts/reports.ts';
 
-const reasons: Readonly<Record<string, DeclineReason>> = {
+const reasons: { readonly [C in OwnDeclineCode]: DeclineReason } & Readonly<Record<string, DeclineReason>> = {
   insufficient_funds: 'FUNDS',
   expired_card: 'CARD',
   invalid_number: 'CARD',

@@ -22,8 +22,10 @@ export async function reportPayments(
   return ok(cursorPage(cursorKeys, list, { limit, after, rows, show: reportedPayment }));
 }
 
-/** JSON has no bigint. */
-const inText = ({ amountFrom, amountTo, ...rest }: PaymentFilters) => ({
+/** As a cursor signs them: JSON has no bigint. */
+type InText = { [Name in keyof PaymentFilters]: Exclude<PaymentFilters[Name], bigint> | string };
+
+const inText = ({ amountFrom, amountTo, ...rest }: PaymentFilters): InText => ({
   ...rest,
   amountFrom: amountFrom?.toString(),
   amountTo: amountTo?.toString(),

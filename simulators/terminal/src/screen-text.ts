@@ -1,4 +1,5 @@
 import { centavosOf, decimalOf, inThousands } from '@cobro/contracts/amount.ts';
+import type { OwnDeclineCode } from '@cobro/contracts/own-decline-code.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { clockInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import type { EntryMode, TestCardName } from './card.ts';
@@ -28,7 +29,7 @@ export const CARD_KEYS: Readonly<Record<string, TestCardName>> = {
   0: 'amexCredit',
 };
 
-const KEYS = 'Keys: t tap, i insert, s swipe, m type in, d decline, w walk away, q switch off';
+const KEYS = 'Keys: t tap, i insert, s swipe, m type, d turn down, w walk away, q switch off';
 
 const ENTRY_MODES: Record<EntryMode, string> = {
   CONTACTLESS: 'contactless',
@@ -64,7 +65,7 @@ export function intentShown({ organization, amount, currency, externalId }: Next
 
 /** What may be pressed while an intent is shown. */
 export const prompt = (card: TestCardName): string =>
-  `Card ${card} (${lastFour(testCards[card])}): t, i, s, m pay; d decline; w walk away`;
+  `Card ${card} (${lastFour(testCards[card])}): t, i, s, m pay; d turn down; w walk away`;
 
 export const cardChosen = (name: TestCardName): string => `Card: ${name}, ending in ${lastFour(testCards[name])}.`;
 
@@ -93,7 +94,7 @@ export function receipt({ intent, paid, entryMode, at }: Receipt, paint: Paint):
   ];
 }
 
-const DECLINES: Readonly<Record<string, string>> = {
+const DECLINES: { readonly [C in OwnDeclineCode]: string } & Readonly<Record<string, string>> = {
   do_not_honor: 'the card’s bank refuses it',
   insufficient_funds: 'there is not enough money on the card',
   expired_card: 'the card has expired',

@@ -40,7 +40,7 @@ function formView(language: Language, over: Partial<FormView> = {}): FormView {
   };
 }
 
-const problems: Record<string, FormProblem> = {
+const problems: { [Kind in Exclude<FormProblem['kind'], 'errors'>]: FormProblem } = {
   declined: { kind: 'declined', declineCode: 'insufficient_funds' },
   'too-many-attempts': { kind: 'too-many-attempts', retryAfterSeconds: 400 },
   'bank-unavailable': { kind: 'bank-unavailable' },

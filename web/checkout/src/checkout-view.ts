@@ -34,7 +34,7 @@ export type FormProblem =
   | { kind: 'bank-unavailable' }
   /** The card cannot pay in installments. */
   | { kind: 'terms-not-available' }
-  /** The merchant has no fee channel for such a card. */
+  /** The merchant has no fee channel for such a card, or the acquirer does not take it. */
   | { kind: 'card-not-accepted' }
   /** Of a payment link: the price is another one now. */
   | { kind: 'amount-changed' }
@@ -95,5 +95,5 @@ export interface NothingView {
   id: string;
 }
 
-/** Every page of the hosted checkout (issue 9; docs/checkout.md says when each is shown). */
+/** Every page of the hosted checkout (docs/checkout.md says when each is shown). */
 export type CheckoutView = FormView | ConfirmingView | PaidView | ClosedView | ForeignOriginView | NothingView;

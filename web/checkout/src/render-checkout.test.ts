@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { checkoutViews } from '../samples/checkout-views.ts';
 import { readCheckoutAssets } from './assets.ts';
@@ -243,4 +245,14 @@ test('the waiting page asks again by itself without the script, for the same att
   expect(html).toContain(
     `<noscript><meta http-equiv="refresh" content="5;url=/checkout/${id}?attempt=att-1&amp;lang=es" /></noscript>`,
   );
+});
+
+test('docs/checkout.md has a picture of every page, and says when the form is shown again', () => {
+  const page = readFileSync(path.join(import.meta.dirname, '../../../docs/checkout.md'), 'utf8');
+  const missing = Object.entries(checkoutViews('es')).flatMap(([name, view]) => {
+    const picture = `![${name}](checkout/${name}.webp)`;
+    const needed = view.state === 'form' && view.problem !== null ? [picture, `\n- \`${name}\`: `] : [picture];
+    return needed.filter((text) => !page.includes(text));
+  });
+  expect(missing).toEqual([]);
 });

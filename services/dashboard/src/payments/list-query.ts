@@ -1,4 +1,4 @@
-import { filterNames, type PaymentFilters } from '@cobro/dashboard/payments/payments-page.ts';
+import { filterNames, type PaymentFilters } from '@cobro/dashboard/payments/payment-filters.ts';
 import { field } from '../http/visit.ts';
 import { searchOf } from './search.rules.ts';
 

@@ -1,7 +1,8 @@
 import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import { uuid } from '@cobro/contracts/ids.ts';
 import type { Result } from '@cobro/client/refusal.ts';
-import { type PaymentFilters, paymentsPage, type PaymentsView } from '@cobro/dashboard/payments/payments-page.ts';
+import type { PaymentFilters } from '@cobro/dashboard/payments/payment-filters.ts';
+import { paymentsPage, type PaymentsView } from '@cobro/dashboard/payments/payments-page.ts';
 import { paymentHref } from '@cobro/dashboard/payments/payment-parts.ts';
 import { noticeOf } from '@cobro/dashboard/payments/action-page.ts';
 import type { ReportedPayment } from '@cobro/contracts/reports.ts';

@@ -1,6 +1,7 @@
 import type { Slot } from '@cobro/limits/decline-limits.ts';
 import { tooManyAttempts } from '@cobro/service-kit/answer.ts';
 import { numberFingerprintOf } from '@cobro/service-kit/number-fingerprint.ts';
+import type { OwnDeclineCode } from '@cobro/contracts/own-decline-code.ts';
 import type { TappedCard } from '@cobro/contracts/payment-methods.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Deps } from '../deps.ts';
@@ -44,11 +45,16 @@ export async function countingDeclines(
   }
 }
 
-/** Declines that say nothing about the card, because the bank was never asked or never saw the charge. */
-const NOT_THE_CARD = new Set(['bank_unavailable', 'not_processed']);
+/** Whether a decline of ours says something about the card, and so counts. */
+const SAYS_OF_CARD: { readonly [C in OwnDeclineCode]: boolean } & Readonly<Record<string, boolean>> = {
+  bank_unavailable: false,
+  not_processed: false,
+  terms_not_available: true,
+  fee_channel_unknown: true,
+};
 
 const settle = (declineCode: string | null, slot: Reserved): Promise<void> =>
-  declineCode === null || NOT_THE_CARD.has(declineCode) ? slot.free() : slot.keep();
+  declineCode === null || SAYS_OF_CARD[declineCode] === false ? slot.free() : slot.keep();
 
 /** The terminal was answered 202. If this process ends before the outcome comes, the slot stays taken until it runs out. */
 async function settleLater(deps: Deps, requested: AttemptRow, slot: Reserved): Promise<void> {

@@ -1,12 +1,10 @@
 import { notProcessed } from '@cobro/bank/bank.ts';
+import type { OwnDeclineCode } from '@cobro/contracts/own-decline-code.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
 import { paymentDeclined } from '../payments/payment-events.ts';
 import { cancelPayment } from '../payments/payment.store.ts';
 import { removingTap } from './tap.store.ts';
-
-/** Why a tapped card was declined although the bank was not asked. */
-export type OwnDeclineCode = 'not_processed' | 'bank_unavailable' | 'terms_not_available' | 'fee_channel_unknown';
 
 /** Ends a payment that nothing was sent for, and that is locked, as CANCELLED. PaymentDeclined says why; intents gets it after the commit. */
 export async function cancelTapped(deps: Deps, tx: Tx, paymentId: string, declineCode: OwnDeclineCode): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Language } from '@cobro/html/language.ts';
+import type { FilterName } from './payment-filters.ts';
 
 export interface ListWords {
   title: string;
@@ -11,24 +12,7 @@ export interface ListWords {
   paid: string;
   issuingBankHint: string;
   remove: (filter: string) => string;
-  fields: {
-    q: string;
-    status: string;
-    type: string;
-    from: string;
-    to: string;
-    source: string;
-    terms: string;
-    amountFrom: string;
-    amountTo: string;
-    issuingBank: string;
-    settledOn: string;
-    refundedOn: string;
-    subscriptionId: string;
-    salespersonId: string;
-    branchId: string;
-    terminalId: string;
-  };
+  fields: { [Name in FilterName]: string };
   none: { title: string; text: string; clear: string };
   first: { title: string; text: string };
   cardNumber: { title: string; text: string };

@@ -15,52 +15,9 @@ import type { Content, Frame } from '../shell/frame.ts';
 import { exportWords } from './export-words.ts';
 import { chips, isDay } from './filter-chips.ts';
 import { type ListWords, listWords } from './list-words.ts';
+import { filterNames, type FilterName, linkedNames, type PaymentFilters } from './payment-filters.ts';
 import { paymentHref, shortCard, statusBadge } from './payment-parts.ts';
 import { paymentWords } from './payment-words.ts';
-
-/** The filters of the list, as they stand in the address. Days are `YYYY-MM-DD` in Mexico City. */
-export interface PaymentFilters {
-  q?: string;
-  /** One of the statuses, or PAID: money has moved, whether or not it went back. */
-  status?: string;
-  type?: string;
-  from?: string;
-  to?: string;
-  source?: string;
-  terms?: string;
-  /** Pesos, both included. */
-  amountFrom?: string;
-  amountTo?: string;
-  issuingBank?: string;
-  /** Links lead to these; the form keeps them, and has no fields that show them. */
-  settledOn?: string;
-  refundedOn?: string;
-  subscriptionId?: string;
-  salespersonId?: string;
-  branchId?: string;
-  terminalId?: string;
-}
-const linkedNames = [
-  'settledOn',
-  'refundedOn',
-  'subscriptionId',
-  'salespersonId',
-  'branchId',
-  'terminalId',
-] as const satisfies readonly (keyof PaymentFilters)[];
-export const filterNames = [
-  'q',
-  'status',
-  'type',
-  'from',
-  'to',
-  'source',
-  'terms',
-  'amountFrom',
-  'amountTo',
-  'issuingBank',
-  ...linkedNames,
-] as const satisfies readonly (keyof PaymentFilters)[];
 
 /** A row of the list: of an item of the API what the list shows. `amount` in pesos. */
 export interface PaymentRow {
@@ -195,7 +152,7 @@ const chipsOf = (language: Language, { filters, names }: PaymentsView, words: Li
       }),
   );
 
-function shownValue(language: Language, name: keyof PaymentFilters, value: string): string {
+function shownValue(language: Language, name: FilterName, value: string): string {
   const { statuses, types, sources, single, terms } = paymentWords[language];
   if (name === 'terms' && /^\d{1,2}$/.test(value)) return value === '1' ? single : terms(Number(value));
   if (name === 'amountFrom' || name === 'amountTo') return `$${value}`;

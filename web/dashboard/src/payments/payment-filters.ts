@@ -1,0 +1,30 @@
+/** Links lead to these; the form keeps them, and has no fields that show them. */
+export const linkedNames = [
+  'settledOn',
+  'refundedOn',
+  'subscriptionId',
+  'salespersonId',
+  'branchId',
+  'terminalId',
+] as const;
+
+/** The filters of the list, as they stand in the address. */
+export const filterNames = [
+  'q',
+  // One of the statuses, or PAID: money has moved, whether or not it went back.
+  'status',
+  'type',
+  // Days are `YYYY-MM-DD` in Mexico City.
+  'from',
+  'to',
+  'source',
+  'terms',
+  // Pesos, both included.
+  'amountFrom',
+  'amountTo',
+  'issuingBank',
+  ...linkedNames,
+] as const;
+
+export type FilterName = (typeof filterNames)[number];
+export type PaymentFilters = { [Name in FilterName]?: string };
