@@ -56,7 +56,7 @@ test.each<[string, Line]>([
   ['502', { status: 502, body: refusal('BAD_GATEWAY') }],
   ['503', { status: 503, body: refusal('BANK_UNAVAILABLE') }],
   ['504', { status: 504, body: refusal('GATEWAY_TIMEOUT') }],
-  ['409 INTENT_IN_PROGRESS', { status: 409, body: refusal('INTENT_IN_PROGRESS') }],
+  ['409 INTENT_IN_PROGRESS', { status: 409, body: refusal('INTENT_IN_PROGRESS'), retryAfter: '0' }],
 ])('%s: the same attempt is sent again', async (_what, line) => {
   expect(await tapAt({ payment: [line, line, paid] })).toEqual({ kind: 'paid', paid: paid.body });
   expect(attempts()).toEqual([tap.attemptId, tap.attemptId, tap.attemptId]);

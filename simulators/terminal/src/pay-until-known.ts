@@ -67,8 +67,9 @@ function endOf(result: PayResult, mayBeCharged: boolean): TapEnd | undefined {
   return { kind: 'refused', code, message };
 }
 
-const isTemporary = ({ status, code }: Refusal) =>
-  code === 'INTENT_IN_PROGRESS' || (status >= 500 && code !== 'NOT_IMPLEMENTED');
+/** A 409 with a Retry-After says that something is under way; a 429 is for the cashier to know. */
+const isTemporary = ({ status, code, retryAfterMs }: Refusal) =>
+  (status === 409 && retryAfterMs !== undefined) || (status >= 500 && code !== 'NOT_IMPLEMENTED');
 
 /** BANK_UNAVAILABLE says that nothing was charged; a 409, that this attempt has not begun. Any other 503 may come after the claim. */
 const provesNothingSent = (result: PayResult) =>
