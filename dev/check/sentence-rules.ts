@@ -11,7 +11,7 @@ export const sentenceRules: SentenceRule[] = [
   { pattern: /\bthat of\b/gi, instead: 'repeat the noun' },
   { pattern: /\bthose of (?:which|whom|that|those)\b/gi, instead: 'repeat the noun' },
   {
-    pattern: /\b(?:tells|told|telling)\b|\btell\b(?! (?:merchants|the (?:merchant|cashier|bank's support)))/g,
+    pattern: /\b(?:tells|told|telling)\b|\btell\b(?! (?:merchants|the (?:merchant|cashier|bank's support)))/gi,
     instead: 'data is sent, read, published or shown',
   },
   { pattern: /(?<=[.:;] )(?:Is|Are|Was|Were|Has|Have|Had) (?![^\n]*\?)/g, instead: 'name the subject' },

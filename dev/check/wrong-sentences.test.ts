@@ -31,14 +31,14 @@ describe('the check of sentences', () => {
       "const told = 'of which';",
       '/** Of the payments that of the day. */',
       ' * so few',
-      'send(); // tells it',
+      'send(); // Tells it',
       "comment on table a is 'What was told.';",
       '-- of whom',
     ];
     expect(found('libs/a.ts', program.join('\n'))).toEqual([
       [2, 'that of'],
       [3, 'so few'],
-      [4, 'tells'],
+      [4, 'Tells'],
       [5, 'told'],
       [6, 'of whom'],
     ]);

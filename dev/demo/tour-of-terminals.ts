@@ -35,7 +35,7 @@ export async function takeTourOfTerminals(
   }
 }
 
-/** Reads the wrong amount and waits, pays the right one with the second card, and declines what nobody ordered. */
+/** Reads the wrong amount and waits, pays the right one with the second card, and turns down what nobody ordered. */
 const cardholder: Cardholder = ({ intent: { externalId }, declines }) => {
   if (externalId === 'ticket-1') return { does: 'walkAway' };
   if (externalId === 'ticket-3') return { does: 'decline', reason: 'not ordered' };
@@ -108,7 +108,7 @@ function printStep(step: Step): void {
         `paid, operation ${step.paid.operationCode}, ${step.paid.card.network} ${step.paid.card.lastFourDigits}`,
       );
     case 'cancelled':
-      return print('declines the intent');
+      return print('turns the intent down');
     case 'walkedAway':
       return print('nobody holds a card to it');
     case 'refused':

@@ -22,7 +22,7 @@ export interface Rebuild {
   owner: string;
   url: string;
   retellings: Retellings;
-  /** Tells the operator how far the work has come. */
+  /** Shows the operator how far the work has come. */
   note: Note;
   close(): Promise<void>;
 }

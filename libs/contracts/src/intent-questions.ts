@@ -7,8 +7,8 @@ import { paymentSummary } from './payments.ts';
 export const intentPaymentAnswer = z.strictObject({ payment: paymentSummary.nullable() });
 
 /**
- * The answer of payments when intents asks what became of a tapped card. `ended` has the event of the outcome. A payment that is
- * `unknown` is charged, or declined once its time is over, when payments gets its IntentPaymentRequested.
+ * The answer of payments when intents asks what became of a tapped card. `ended` has the event of the outcome. `unknown`:
+ * payments has no such payment, so nothing was charged; it charges, or declines once the time is over, when it gets IntentPaymentRequested.
  */
 export const tappedPaymentAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ended'), event: z.unknown().transform((json) => json as Envelope) }),

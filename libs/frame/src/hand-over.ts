@@ -16,8 +16,8 @@ const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 1_000;
 
 /**
- * Gives an event to its consumer before our answer goes out. Resolves within 150 ms; where a missed event is written down it may take as
- * long again, and 100 ms more, in which the consumer may still rely on nothing being missed. Never rejects.
+ * Gives an event to its follower before our answer goes out. Resolves within 150 ms. Where a missed event is written down, that may take
+ * as long again, and then 100 ms: so long the follower may believe an earlier answer that nothing is missing (ADR 17). Never rejects.
  */
 export type HandOver = (event: Envelope) => Promise<void>;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** What a command prints: one thing, or a list of them. Operators read its fields, and `--json` prints them. */
 export type Output = object | object[];
 
-/** Tells the operator a sentence on stderr, beside the result on stdout. */
+/** Prints a sentence for the operator on stderr, beside the result on stdout. */
 export type Note = (sentence: string) => void;
 
 /** The id that the examples of all commands use, for an organization, a key or an event. */

@@ -183,7 +183,7 @@ export const declinePaymentIntent = {
   service: 'intents',
   lane: 'money',
   timeLimitMs: MONEY_MS,
-  summary: 'Decline an intent at the terminal',
+  summary: 'Turn down an intent at the terminal',
   repeatable: true,
   params,
   body: { json: declineIntentBody },

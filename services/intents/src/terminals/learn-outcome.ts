@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import type { OverdueAttempt } from './attempt.store.ts';
 import { onPaymentConfirmed, onPaymentDeclined } from './on-payment-outcome.ts';
 
-/** Longer than a hand-over may take that a terminal waits for. */
+/** Longer than the 150 ms of a hand-over, because no terminal waits for this one. */
 const WITHIN_MS = 3_000;
 
 /**

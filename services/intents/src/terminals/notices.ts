@@ -5,12 +5,12 @@ export type Notice = { terminal: string } | { organization: string } | { intent:
 
 export const CHANNEL = 'intents';
 
-/** Tells every replica after the commit: an intent for a terminal, one for any of an organization, or an outcome. */
+/** Wakes the waiting requests of every replica after the commit: an intent for a terminal, one for any of an organization, or an outcome. */
 export function notify(tx: Tx, notice: Notice): void {
   tx.send(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(notice)})`);
 }
 
-/** Tells those who wait for the outcome of the intent's charge, and its terminal. */
+/** Wakes those who wait for the outcome of the intent's charge, and its terminal. */
 export function notifyWaiting(tx: Tx, intent: { id: string; terminalId: string | null }): void {
   notify(tx, { intent: intent.id });
   // Whatever is open for the terminal could not be offered to it while the card was being charged.

@@ -142,7 +142,7 @@ async function requestPayment(
       network,
     };
     const isNew = await insertAttempt(tx, { ...attempt, paymentRequest: event });
-    // The vault has just refused the card to the same attempt, sent twice. Sent again, the attempt is answered with that.
+    // The same request, sent twice, has meanwhile written down the vault's no. The next repeat is answered with that 402.
     if (!isNew) throw new Refusal('INTENT_IN_PROGRESS');
     deps.outbox.append(tx, event);
     return { attempt, event };
@@ -172,7 +172,7 @@ function refuseBlocked(intent: PaymentIntentRow, pending: PaymentIntentRow[]): v
   if (pending.some((other) => other.id !== intent.id && isBlocked(other))) throw new Refusal('INTENT_IN_PROGRESS');
 }
 
-/** After this long (real time) a card that was presented is not charged any more: its holder may have left. */
+/** How long after its attempt is written (real time) a card may be charged: later its holder may have left. */
 const CHARGE_WITHIN_MS = 30_000;
 
 interface NewRequest {

@@ -7,7 +7,7 @@ import { carrying, promotionsFor } from '../promotions/promote.ts';
 import { countingTry, type DueTap, findTap, type TapRow, type TapToCharge } from './tap.store.ts';
 import { openTappedCard } from './tapped-card.ts';
 
-/** A tap is nobody's request, so that only the bank's own time bounds the call. */
+/** No request waits for a tap, so this is only large enough that a permit is never refused for lack of time. */
 const WITHIN_MS = 20_000;
 
 /**

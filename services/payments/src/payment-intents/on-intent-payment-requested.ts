@@ -24,7 +24,7 @@ export const onIntentPaymentRequested =
     const { paymentId, organizationId, acquirer, terms, chargeBefore } = asked;
     const sealedCard = Buffer.from(asked.sealedCard, 'base64');
     const isLate = chargeBefore.getTime() <= Date.now();
-    // The key of an old request may be gone, and then the request could be declined no more.
+    // An old request's `TAP_KEY` may be gone: opening its card would fail for ever, and the tap would never end.
     const { fundingSource, issuingBank } = isLate ? UNKNOWN : openTappedCard(deps.tapKeys, paymentId, sealedCard);
     const card = { ...asked.card, fundingSource, issuingBank };
     const channels = await listFeeChannels(tx, organizationId);

@@ -13,7 +13,7 @@ export interface TapRow {
   sealedCard: Buffer;
   /** Real time. */
   chargeBefore: Date;
-  /** How often the bank was to be asked, whether it could be reached or not. */
+  /** Counted also where no permit or no bank could be had. */
   tries: number;
 }
 
@@ -55,7 +55,7 @@ export interface DueTap {
 }
 
 /**
- * Taps of this acquirer that it is not being asked about and that are due for a try; without an acquirer, those of one that is not among
+ * Taps of this acquirer that have no operation open and are due for a try; without an acquirer, taps of all acquirers that are not among
  * the known, so that they end. Each payment is looked up by itself, because a join's plan
  * reads all payments where the few rows of `tap` have never been analyzed.
  */
