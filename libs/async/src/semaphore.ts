@@ -12,7 +12,10 @@ export interface SemaphoreOptions {
   patience?: Patience;
 }
 
-/** Bounds how much is under way at once. Keys that wait take turns; work of one key begins in the order in which it came. */
+/**
+ * Bounds how much is under way at once. Keys that wait take turns; work of one key begins in the order in which it came. No package
+ * (p-limit, p-queue, cockatiel) bounds the wait for a permit, or has shares and turns by key.
+ */
 export interface Semaphore {
   /** Runs the work as soon as there is a permit for it. */
   run<T>(work: () => Promise<T>, key?: string): Promise<T>;

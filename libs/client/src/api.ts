@@ -4012,7 +4012,7 @@ export interface Routes {
       | 'INTERNAL_ERROR'
       | 'SERVICE_UNAVAILABLE';
   };
-  /** Decline an intent at the terminal. */
+  /** Turn down an intent at the terminal. */
   declinePaymentIntent: {
     params: {
       id: string;

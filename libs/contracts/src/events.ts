@@ -15,24 +15,27 @@ export { readTransaction, storedTransaction } from './event-data.ts';
 /** A CloudEvents 1.0 envelope in its JSON form, as the outbox stores it and the broker carries it. */
 export interface Envelope {
   specversion: '1.0';
+  /** UUID v7; the key of every inbox and the AMQP message id. */
   id: string;
   /** The service that publishes the event: /payments. */
   source: string;
   type: string;
-  /** The id of the aggregate: a payment, a saved card, an organization. */
+  /** The id of the aggregate: a payment, a saved card, an organization. A hold has the id of its payment. */
   subject: string;
   /**
    * The organization that the change belongs to; of a sales partner's key the partner. This is an extension attribute, and CloudEvents allows no capitals in its name.
    */
   organizationid: string;
+  /** Business time of the change; for what the bank approved or declined, the bank's time. */
   time: string;
   datacontenttype: 'application/json';
   /** Version of the shape that `data` has for this type. */
   dataversion: number;
-  /** The aggregate's version after this change, counted by the service that publishes the event. */
+  /** The aggregate's version after this change, counted by the service that publishes the event: payments and holds both count one payment's. */
   sequence: string;
   /** In a message of the broker: the SHA-256 of the message that this process of the service signed before it. */
   previous?: string | undefined;
+  /** The facts, amounts as whole centavos; never a card number or token. */
   data: unknown;
 }
 
