@@ -3,7 +3,7 @@ import { hexColor, requiredText } from '@cobro/contracts/text.ts';
 import { type Database, openPatiently } from '@cobro/postgres/database.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
 import { command, commandTable, EXAMPLE_ID, noOptions } from '@cobro/service-kit/admin-command.ts';
-import { secretUrl } from '@cobro/service-kit/config.ts';
+import { keyMode, secretUrl } from '@cobro/service-kit/config.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import { z } from 'zod';
 import { bootstrap } from './registry/bootstrap.ts';
@@ -20,6 +20,12 @@ import {
 import { listAllPartners, partnerExists } from './registry/partner.store.ts';
 import { revokeKey } from './registry/revoke-key.ts';
 import { gateway } from './service.ts';
+
+interface Needs {
+  db: Database;
+  /** Which keys the deployment takes. */
+  keyMode: z.output<typeof keyMode>;
+}
 
 const name = requiredText(255);
 /** What a merchant's record may contain besides the name. */
@@ -53,7 +59,7 @@ const organizations = [
     about: 'registers a merchant; the colour is that of its checkout page',
     example: ['--name', 'Café Tacuba', '--website', 'https://cafe.example'],
     options: z.object({ name, ...details }),
-    run: (db: Database, given) => createOrganization(db, { name: given.name, ...detailsOf(given) }),
+    run: ({ db }: Needs, given) => createOrganization(db, { name: given.name, ...detailsOf(given) }),
   }),
   command({
     words: 'organizations change',
@@ -61,7 +67,7 @@ const organizations = [
     about: 'changes what is given and leaves the rest as it is',
     example: ['--id', EXAMPLE_ID, '--color', '#0a7f5c'],
     options: z.object({ id: uuid, name: name.optional(), ...details }),
-    run: (db: Database, given) => changeGiven(db, { id: given.id, name: given.name, ...detailsOf(given) }),
+    run: ({ db }: Needs, given) => changeGiven(db, { id: given.id, name: given.name, ...detailsOf(given) }),
   }),
   command({
     words: 'organizations list',
@@ -69,7 +75,7 @@ const organizations = [
     about: 'shows all merchants, the oldest first',
     example: [],
     options: noOptions,
-    run: (db: Database) => listAllOrganizations(db),
+    run: ({ db }: Needs) => listAllOrganizations(db),
   }),
 ];
 
@@ -80,7 +86,7 @@ const partners = [
     about: 'registers a sales partner',
     example: ['--name', 'Ventas del Norte'],
     options: z.object({ name }),
-    run: (db: Database, options) => createPartner(db, options.name),
+    run: ({ db }: Needs, options) => createPartner(db, options.name),
   }),
   command({
     words: 'partners list',
@@ -88,7 +94,7 @@ const partners = [
     about: 'shows all sales partners, the oldest first',
     example: [],
     options: noOptions,
-    run: (db: Database) => listAllPartners(db),
+    run: ({ db }: Needs) => listAllPartners(db),
   }),
 ];
 
@@ -105,10 +111,10 @@ const keys = [
   command({
     words: 'keys create',
     usage: '(--organization ID [--mode test|live] | --partner ID)',
-    about: 'makes a key and shows it, this once',
+    about: 'makes a key and shows it, this once; a merchant’s is of the mode that KEY_MODE names, and test without one',
     example: ['--organization', EXAMPLE_ID],
     options: holder,
-    run: async (db: Database, { organization, partner: partnerId = '', mode = 'test' }) => {
+    run: async ({ db, keyMode }: Needs, { organization, partner: partnerId = '', mode = keyMode }) => {
       const { id, key } = await createKey(
         db,
         organization === undefined
@@ -124,7 +130,7 @@ const keys = [
     about: 'ends a key for good, within a second',
     example: ['--id', EXAMPLE_ID],
     options: z.object({ id: uuid }),
-    run: async (db: Database, { id }) => {
+    run: async ({ db }: Needs, { id }) => {
       await revokeKey(db, id);
       return { id, revoked: true };
     },
@@ -135,16 +141,19 @@ const keys = [
     about: 'shows all keys by their last four characters, the oldest first',
     example: [],
     options: noOptions,
-    run: (db: Database) => listAllKeys(db),
+    run: ({ db }: Needs) => listAllKeys(db),
   }),
 ];
 
 /** Merchants, sales partners and their keys. */
 export const adminCommands = commandTable({
   name: gateway.name,
-  environment: z.object({ DATABASE_URL: secretUrl }),
-  open: ({ DATABASE_URL }) => openPatiently({ url: DATABASE_URL.reveal(), schema: gateway.name, max: 1 }),
-  close: (db) => db.close(),
+  environment: z.object({ DATABASE_URL: secretUrl, KEY_MODE: keyMode.default('test') }),
+  open: ({ DATABASE_URL, KEY_MODE }): Needs => ({
+    db: openPatiently({ url: DATABASE_URL.reveal(), schema: gateway.name, max: 1 }),
+    keyMode: KEY_MODE,
+  }),
+  close: ({ db }) => db.close(),
   explain: databaseSentence,
   commands: [
     ...organizations,
@@ -156,7 +165,7 @@ export const adminCommands = commandTable({
       about: 'makes two partners, a merchant under each, and a test key of each: what a new deployment is tried with',
       example: [],
       options: noOptions,
-      run: (db: Database) => bootstrap(db),
+      run: ({ db }: Needs) => bootstrap(db),
     }),
   ],
 });

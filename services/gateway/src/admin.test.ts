@@ -39,7 +39,9 @@ async function admin(args: string[], env: Record<string, string> = { DATABASE_UR
 function run(...args: string[]): Promise<Record<string, string>> {
   const line = readCommandLine([adminCommands], args);
   if (line.kind === 'help') throw new Error('this is no command');
-  return line.command.run(db as never, line.options as never, () => {}) as Promise<Record<string, string>>;
+  return line.command.run({ db, keyMode: 'test' } as never, line.options as never, () => {}) as Promise<
+    Record<string, string>
+  >;
 }
 
 async function eventsOf(organizationId = ''): Promise<Envelope[]> {
@@ -100,6 +102,19 @@ describe('an operator', () => {
     expect(row?.row).toContain(key.slice(-4));
     expect(row?.row).not.toContain(key.slice(8, -4));
     expect(JSON.stringify(await run('keys', 'list'))).not.toContain(key.slice(8, -4));
+  });
+
+  test('makes a key that the deployment takes, where nobody says which', async () => {
+    const { id = '' } = await run('organizations', 'create', '--name', 'Tienda');
+    const made = async (env: Record<string, string>) => {
+      const { out } = await admin(['keys', 'create', '--organization', id, '--json'], {
+        DATABASE_URL: database.url,
+        ...env,
+      });
+      return parseKey((JSON.parse(out) as { key: string }).key);
+    };
+    await expect(made({ KEY_MODE: 'live' })).resolves.toEqual({ kind: 'merchant', mode: 'live' });
+    await expect(made({})).resolves.toEqual({ kind: 'merchant', mode: 'test' });
   });
 
   test('revokes a key once and for all', async () => {
