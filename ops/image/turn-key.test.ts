@@ -103,4 +103,22 @@ describe('turning a key over', () => {
     const turn = turnKeyOf(secret, ['--key', 'CURSOR_KEY', '--step', 'turn'], nobody);
     await expect(turn).rejects.toThrow('--step add|use|drop');
   });
+
+  test('what a store holds comes back as what the store takes', async () => {
+    const keys = fresh();
+    const turned = JSON.parse(
+      await turnKeyOf(JSON.stringify(keys), ['--key', 'TAP_KEY', '--step', 'add'], nobody),
+    ) as Keys;
+    expect(ringOf(turned, 'TAP_KEY')).toEqual([keys['TAP_KEY'], expect.stringMatching(/^.{44}$/)]);
+    expect({ ...turned, TAP_KEY: '' }).toEqual({ ...keys, TAP_KEY: '' });
+  });
+
+  test('a Secret that something else writes is left alone, because the new key would be lost with the next write', async () => {
+    const secret = JSON.parse(secretOf(fresh())) as { metadata: object };
+    const ownerReferences = [{ kind: 'ExternalSecret', name: 'cobro-keys' }];
+    const owned = JSON.stringify({ ...secret, metadata: { ...secret.metadata, ownerReferences } });
+    await expect(turnKeyOf(owned, ['--key', 'VAULT_KEY', '--step', 'add'], nobody)).rejects.toThrow(
+      'ExternalSecret cobro-keys writes the Secret cobro-keys and would undo this',
+    );
+  });
 });

@@ -56,28 +56,47 @@ function turned<K>(ring: K[], step: Step, name: string, draw: () => K): K[] {
 /** @throws where something still needs a signing key that is to be dropped */
 export type MayDrop = (service: string, key: Jwk) => Promise<void>;
 
-/** Reads a Secret as `kubectl get secret -o json` gives it, and gives it back with one key a step further. */
-export async function turnKeyOf(secret: string, args: string[], mayDrop: MayDrop): Promise<string> {
+interface Secret {
+  metadata: { name: string; namespace?: string; ownerReferences?: { kind: string; name: string }[] };
+  data?: Keys;
+}
+
+/**
+ * Reads a Secret as `kubectl get secret -o json` gives it, or keys by their names as a store of secrets holds them, and gives back the
+ * same with one key a step further.
+ * @throws where something else writes the Secret, because it would write the old keys back
+ */
+export async function turnKeyOf(given: string, args: string[], mayDrop: MayDrop): Promise<string> {
   const { values } = parseArgs({ args, options: { key: { type: 'string' }, step: { type: 'string' } } });
   const { key, step } = values;
   if (key === undefined || (step !== 'add' && step !== 'use' && step !== 'drop')) throw new Error(TURN_KEY_USAGE);
-  const { metadata, data = {} } = JSON.parse(secret) as {
-    metadata: { name: string; namespace?: string };
-    data?: Record<string, string>;
+  const read = JSON.parse(given) as Secret | Keys;
+  const turnedKeys = async (before: Keys) => {
+    const after = turnKey(before, key, step);
+    const service = SIGNING.exec(key)?.[1];
+    const gone = step === 'drop' && service !== undefined ? signersIn(before, key).at(1) : undefined;
+    if (service !== undefined && gone !== undefined) await mayDrop(service, gone);
+    return after;
   };
-  const recoded = (all: Keys, from: BufferEncoding, to: BufferEncoding) =>
-    Object.fromEntries(Object.entries(all).map(([name, value]) => [name, Buffer.from(value, from).toString(to)]));
-  const before = recoded(data, 'base64', 'utf8');
-  const after = turnKey(before, key, step);
-  const service = SIGNING.exec(key)?.[1];
-  const gone = step === 'drop' && service !== undefined ? signersIn(before, key).at(1) : undefined;
-  if (service !== undefined && gone !== undefined) await mayDrop(service, gone);
-  const { name, namespace } = metadata;
-  const made = {
+  return `${JSON.stringify(isSecret(read) ? await inSecret(read, turnedKeys) : await turnedKeys(read), undefined, 2)}\n`;
+}
+
+const isSecret = (read: Secret | Keys): read is Secret => typeof read['metadata'] === 'object';
+
+async function inSecret({ metadata, data = {} }: Secret, change: (before: Keys) => Promise<Keys>): Promise<object> {
+  const { name, namespace, ownerReferences: [owner] = [] } = metadata;
+  if (owner !== undefined) {
+    const sentence = `${owner.kind} ${owner.name} writes the Secret ${name} and would undo this`;
+    throw new Error(`${sentence}: turn the key where that reads it (docs/deploy.md, Keys).`);
+  }
+  const after = await change(recoded(data, 'base64', 'utf8'));
+  return {
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: { name, ...(namespace !== undefined && { namespace }) },
     data: recoded(after, 'utf8', 'base64'),
   };
-  return `${JSON.stringify(made, undefined, 2)}\n`;
 }
+
+const recoded = (all: Keys, from: BufferEncoding, to: BufferEncoding): Keys =>
+  Object.fromEntries(Object.entries(all).map(([name, value]) => [name, Buffer.from(value, from).toString(to)]));
