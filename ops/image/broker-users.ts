@@ -1,6 +1,7 @@
-import { type BrokerUser, brokerUsers } from '@cobro/frame/broker-users.ts';
+import { parseArgs } from 'node:util';
+import { type BrokerUser, brokerUsers, hashed } from '@cobro/frame/broker-users.ts';
 import { definitions } from '../../services/definitions.ts';
-import { needed } from './environment.ts';
+import { isOptional, needed } from './environment.ts';
 
 /** The service's user, and the virtual host, of an address. */
 function userOf(address: string): BrokerUser & { virtualHost: string } {
@@ -12,16 +13,38 @@ function userOf(address: string): BrokerUser & { virtualHost: string } {
   };
 }
 
-/** The users of all services with their rights, from the addresses by which the services connect. */
-export function usersOf(addresses: Readonly<Record<string, string>>, prefix: string) {
+/**
+ * The users of the services with their rights, from the addresses by which the services connect, and an administrator where there is
+ * an address of one.
+ */
+export function usersOf(addresses: Readonly<Record<string, string>>, prefix: string, administrator?: string) {
+  const deployed = definitions.filter(({ name }) => addresses[name] !== undefined);
   const known = (service: string) => userOf(addresses[service] ?? '');
-  const virtualHosts = [...new Set(definitions.map(({ name }) => known(name).virtualHost))];
-  return brokerUsers({ definitions, userOf: known, virtualHosts, prefix });
+  const virtualHosts = [...new Set(deployed.map(({ name }) => known(name).virtualHost))];
+  const services = brokerUsers({ definitions: deployed, userOf: known, virtualHosts, prefix });
+  if (administrator === undefined) return services;
+  const { virtualHost: vhost, ...user } = userOf(administrator);
+  return {
+    ...services,
+    users: [{ ...hashed(user), tags: 'administrator' }, ...services.users],
+    permissions: [{ user: user.name, vhost, configure: '.*', write: '.*', read: '.*' }, ...services.permissions],
+  };
 }
 
-/** The same as a definitions file of RabbitMQ, which whoever administers the broker imports. May be imported again and again. */
-export function printBrokerUsers(): string {
-  const addresses = definitions.map(({ name }) => [name, needed(`${name.toUpperCase()}_AMQP_URL`)]);
-  const users = usersOf(Object.fromEntries(addresses) as Record<string, string>, process.env['EVENTS_PREFIX'] ?? '');
+export const BROKER_USERS_USAGE = '[--administrator]';
+
+/**
+ * The same as a definitions file of RabbitMQ, which whoever administers the broker imports. May be imported again and again.
+ * `--administrator`: also the user of AMQP_URL, for a broker where nobody has made it.
+ */
+export function printBrokerUsers(args: string[]): string {
+  const { values } = parseArgs({ args, options: { administrator: { type: 'boolean', default: false } } });
+  const addresses = definitions.flatMap(({ name }) => {
+    const variable = `${name.toUpperCase()}_AMQP_URL`;
+    return isOptional(name) && !process.env[variable] ? [] : [[name, needed(variable)]];
+  });
+  const administrator = values.administrator ? needed('AMQP_URL') : undefined;
+  const prefix = process.env['EVENTS_PREFIX'] ?? '';
+  const users = usersOf(Object.fromEntries(addresses) as Record<string, string>, prefix, administrator);
   return `${JSON.stringify(users, undefined, 2)}\n`;
 }

@@ -12,10 +12,14 @@ export function needed(variable: string): string {
   return value;
 }
 
-/** A schema and its two addresses: of the role that owns it, and of the role that reads and writes its rows. */
-interface SchemaAddresses {
+/** A schema, and the address of the role that owns it. */
+interface OwnedSchema {
   schema: Schema;
   owner: string;
+}
+
+/** Also the address of the role that reads and writes its rows. */
+interface SchemaAddresses extends OwnedSchema {
   service: string;
 }
 
@@ -24,16 +28,18 @@ const variables = (service: string) => ({
   service: `${service.toUpperCase()}_DATABASE_URL`,
 });
 
-function schemaAddresses(schema: Schema): SchemaAddresses {
-  const { owner, service } = variables(schema.name);
-  return { schema, owner: needed(owner), service: needed(service) };
-}
-
 /** What not every deployment has: adapters of acquirers, and the dashboard, which the chart leaves out where it has no host. */
 const OPTIONAL: readonly string[] = [stripe.name, 'dashboard' satisfies ServiceName];
-const isDeployed = ({ name }: Schema) => !OPTIONAL.includes(name) || Boolean(process.env[variables(name).owner]);
+export const isOptional = (name: string) => OPTIONAL.includes(name);
+const isDeployed = ({ name }: Schema) => !isOptional(name) || Boolean(process.env[variables(name).owner]);
 
-export const allSchemaAddresses = () => [...definitions.map(schemaOf), stripe].filter(isDeployed).map(schemaAddresses);
+export const ownedSchemas = (): OwnedSchema[] =>
+  [...definitions.map(schemaOf), stripe]
+    .filter(isDeployed)
+    .map((schema) => ({ schema, owner: needed(variables(schema.name).owner) }));
+
+export const allSchemaAddresses = (): SchemaAddresses[] =>
+  ownedSchemas().map((one) => ({ ...one, service: needed(variables(one.schema.name).service) }));
 
 export interface Role {
   name: string;

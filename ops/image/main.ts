@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
 import { adminTables } from '../admin-tables.ts';
-import { printBrokerUsers } from './broker-users.ts';
+import { BROKER_USERS_USAGE, printBrokerUsers } from './broker-users.ts';
 import { createRoles } from './create-roles.ts';
 import { EnvironmentError, needed } from './environment.ts';
 import { makeFirstMerchant } from './first-merchant.ts';
@@ -32,10 +32,10 @@ const commands: Record<string, { usage: string; about: string; run(args: string[
     run: createRoles,
   },
   'broker-users': {
-    usage: '',
+    usage: BROKER_USERS_USAGE,
     about:
       'prints the users of RabbitMQ with the rights of each service as definitions, to be imported by its administrator',
-    run: async () => process.stdout.write(printBrokerUsers()),
+    run: async (args) => process.stdout.write(printBrokerUsers(args)),
   },
   migrate: {
     usage: '',
@@ -60,7 +60,8 @@ const commands: Record<string, { usage: string; about: string; run(args: string[
   },
   'turn-key': {
     usage: TURN_KEY_USAGE,
-    about: 'reads the Secret of keys as JSON and prints it with one key a step further (docs/deploy.md, Keys)',
+    about:
+      'reads keys as JSON, a Secret of kubectl’s or what a store holds, and prints them with one a step further (docs/deploy.md, Keys)',
     run: async (args) => process.stdout.write(await turnKeyOf(await text(process.stdin), args, mayDrop)),
   },
   trace: {
@@ -75,6 +76,11 @@ const commands: Record<string, { usage: string; about: string; run(args: string[
     usage: '<noun> <verb> [--options]',
     about: 'the operator’s commands of all services and of the broker; `admin help` lists them',
     run: admin,
+  },
+  wait: {
+    usage: '',
+    about: 'does nothing until it is ended: an operator runs other commands beside it',
+    run: waitForEnd,
   },
 };
 
@@ -95,6 +101,15 @@ async function admin(args: string[]): Promise<void> {
     stdout: process.stdout,
     stderr: process.stderr,
   });
+}
+
+/** The timer keeps the process alive. As the first of its container it would ignore the signal. */
+async function waitForEnd(): Promise<void> {
+  const alive = setInterval(() => {}, 60_000);
+  const ended = once(process, 'SIGTERM');
+  console.log('waiting for commands');
+  await ended;
+  clearInterval(alive);
 }
 
 const LET_OUT_WITHIN_MS = 10_000;
@@ -139,7 +154,7 @@ if (name === 'help') {
   process.exitCode = 64;
 } else {
   try {
-    await untilLetOut();
+    if (chosen.run !== waitForEnd) await untilLetOut();
     await chosen.run(args);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -152,6 +152,17 @@ describe('the operations program', () => {
     ]);
     const passwords = Object.values(env).map((url) => new URL(url).password);
     expect(passwords.filter((password) => stdout.includes(password))).toEqual([]);
+    // Where nobody has made the administrator of `admin-url`, it comes with them.
+    const admin = `amqp://boss:secret@mq:5672/pay`;
+    const all = await operations(['broker-users', '--administrator'], { ...env, AMQP_URL: admin });
+    expect(JSON.parse(all.stdout)).toMatchObject({
+      users: expect.arrayContaining([expect.objectContaining({ name: 'boss', tags: 'administrator' })]) as unknown,
+      permissions: expect.arrayContaining([
+        { user: 'boss', vhost: 'pay', configure: '.*', write: '.*', read: '.*' },
+      ]) as unknown,
+    });
+    const { DASHBOARD_AMQP_URL: _, ...withoutDashboard } = env;
+    expect(await operations(['broker-users'], withoutDashboard)).toMatchObject({ code: 0 });
     // A new broker of a trial loads the same, with an administrator.
     const loaded = JSON.parse(secret?.stringData['definitions.json'] ?? '') as { users: { name: string }[] };
     expect(loaded.users.map((one) => one.name)).toEqual([name, ...definitions.map((one) => `${name}_${one.name}`)]);
@@ -234,8 +245,20 @@ describe('the operations program', () => {
     const { code, stderr } = (await operations(['upgrade', 'rehearse'])) as { code: number; stderr: string };
     await user.end();
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('1 other sessions') as unknown });
-    const rehearsed = await operations(['upgrade', 'rehearse']);
+    const owners = Object.entries(environment).filter(([variable]) => variable.endsWith('_OWNER_URL'));
+    const rehearsed = await operations(['upgrade', 'rehearse'], Object.fromEntries(owners));
     expect(rehearsed).toMatchObject({ code: 0, stdout: expect.stringContaining('payments: nothing to do') as unknown });
+  });
+
+  test('waits beside an operator’s commands until it is told to end', async () => {
+    const { PATH = '' } = process.env;
+    const waiting = spawn(process.execPath, [packedFile('ops/image/main.ts'), 'wait'], {
+      env: { PATH, ...environment },
+    });
+    const ended = once(waiting, 'exit');
+    await once(waiting.stdout, 'data');
+    waiting.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
   });
 
   test('ends with a sentence and 1 where the broker cannot be reached', async () => {

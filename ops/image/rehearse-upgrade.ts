@@ -1,5 +1,5 @@
 import { rehearse } from '@cobro/postgres/rehearse.ts';
-import { allSchemaAddresses } from './environment.ts';
+import { ownedSchemas } from './environment.ts';
 import { asOwner, makeSchema } from './make-schema.ts';
 
 export const REHEARSE_USAGE = 'rehearse';
@@ -7,7 +7,7 @@ export const REHEARSE_USAGE = 'rehearse';
 /** Migrates a restored backup and prints what each migration held, and for how long. Refuses a database that somebody else uses. */
 export async function rehearseUpgrade(args: string[]): Promise<void> {
   if (args.join(' ') !== 'rehearse') throw new Error(`Give: upgrade ${REHEARSE_USAGE}`);
-  const all = allSchemaAddresses();
+  const all = ownedSchemas();
   for (const { owner, schema } of all) await refuseUsed(owner, schema.name);
   for (const { owner: url, schema } of all) {
     await makeSchema(url, schema.name);

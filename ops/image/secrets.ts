@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { hashed } from '@cobro/frame/broker-users.ts';
 import { drawKeys } from '../keys.ts';
 import { definitions } from '../../services/definitions.ts';
 import { usersOf } from './broker-users.ts';
@@ -83,16 +82,10 @@ function rabbitmqAddresses(hostAndPort: string, name: string): Record<string, st
     `amqp://${prefix}_${service.name}:${draw()}@${hostAndPort}`,
   ]);
   const addresses = Object.fromEntries(urls) as Record<string, string>;
-  const services = usersOf(addresses, '');
-  const everything = { configure: '.*', write: '.*', read: '.*' };
-  const brokerDefinitions = {
-    ...services,
-    users: [{ ...hashed({ name: prefix, password }), tags: 'administrator' }, ...services.users],
-    vhosts: [{ name: '/' }],
-    permissions: [{ user: prefix, vhost: '/', ...everything }, ...services.permissions],
-  };
+  const admin = `amqp://${prefix}:${password}@${hostAndPort}`;
+  const brokerDefinitions = { ...usersOf(addresses, '', admin), vhosts: [{ name: '/' }] };
   return {
-    'admin-url': `amqp://${prefix}:${password}@${hostAndPort}`,
+    'admin-url': admin,
     ...Object.fromEntries(Object.entries(addresses).map(([service, url]) => [`${service}-url`, url])),
     'definitions.json': JSON.stringify(brokerDefinitions),
   };
