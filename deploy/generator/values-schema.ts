@@ -47,7 +47,7 @@ const placement: Record<string, Schema> = {
   priorityClassName: text,
 };
 const jobs = Object.fromEntries(
-  ['migration', 'reconciliation', 'reseal', 'test'].map((job) => [job, strict(placement)]),
+  ['migration', 'reconciliation', 'reseal', 'operations', 'test'].map((job) => [job, strict(placement)]),
 );
 const extraEnv = mapOf({ anyOf: [text, strict({ secretKeyRef: strict({ name: text, key: text }) })] });
 
@@ -154,6 +154,7 @@ export function valuesSchema(services: Record<string, DeployedService> = allDepl
         resources,
       }),
       reconciliation: strict({ enabled: flag, schedule: text, activeDeadlineSeconds: count, resources }),
+      operations: strict({ enabled: flag, administrator: strict(reference), activeDeadlineSeconds: count, resources }),
       ingress: strict({ enabled: flag, className: text, annotations: mapOf(value), tlsSecret: text }),
       gatewayApi: strict({ enabled: flag, parentRefs: peers, annotations: mapOf(value), requestTimeout: text }),
       networkPolicy: strict({ enabled: flag, ingressFrom: peers, dns: peers, extraIngress: peers, extraEgress: peers }),

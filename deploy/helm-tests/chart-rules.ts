@@ -116,7 +116,7 @@ const operation: ChartRule[] = [
         ...same(
           'switched off',
           ofKind(off, 'CronJob').map(({ metadata }) => metadata.name),
-          ['shop-cobro-reseal'],
+          ['shop-cobro-operations', 'shop-cobro-reseal'],
         ),
       ];
     },

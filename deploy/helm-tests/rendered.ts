@@ -19,11 +19,19 @@ export interface PodSpec {
   volumes?: { name: string; projected?: { sources: unknown[] } }[];
 }
 
+interface SecretKey {
+  name: string;
+  key: string;
+  /** The pod starts without it. */
+  optional?: boolean;
+}
+
 export interface Container {
   name: string;
   image: string;
-  env: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string; key: string } } }[];
+  env: { name: string; value?: string; valueFrom?: { secretKeyRef: SecretKey } }[];
   securityContext: Record<string, unknown>;
+  resources?: { requests: { cpu: string } };
 }
 
 export const services = deployedServices();

@@ -8,8 +8,10 @@ import type { Manifest } from './check-manifest.ts';
 import {
   type ChartRule,
   environmentOf,
+  named,
   names,
   ofKind,
+  podOf,
   production,
   type Render,
   same,
@@ -42,28 +44,96 @@ const mostPods = (render: Render) => {
 };
 
 /** The Secrets and ConfigMaps that a deployment by production.yaml has to find. */
-const named = (render: Render) =>
+const secretsOf = (render: Render) =>
   new Set(
     withPods(render(production)).flatMap((one) => [
-      ...environmentOf(one).flatMap(({ valueFrom }) => (valueFrom ? [valueFrom.secretKeyRef.name] : [])),
+      ...environmentOf(one).flatMap(({ valueFrom }) =>
+        valueFrom && !valueFrom.secretKeyRef.optional ? [valueFrom.secretKeyRef.name] : [],
+      ),
       ...[...JSON.stringify(one).matchAll(/"secret":\{"name":"([^"]+)"/g)].map(([, name = '']) => name),
     ]),
   );
 
-export const rulesOfExamples: ChartRule[] = [
+interface Cluster {
+  instances: number;
+  postgresql: {
+    parameters: { max_connections: string };
+    synchronous: { method: string; number: number; dataDurability: string };
+  };
+  plugins: { isWALArchiver: boolean; parameters: { barmanObjectName: string } }[];
+}
+
+const ofProduction: ChartRule[] = [
+  {
+    sentence: 'the example of Postgres answers no commit that a second machine has not, and is backed up',
+    check: () => {
+      const { metadata } = example('Cluster');
+      const { instances, postgresql, plugins } = specOf(example('Cluster')) as unknown as Cluster;
+      const backup = specOf(example('ScheduledBackup')) as unknown as { cluster: { name: string } };
+      return [
+        ...same('instances', instances, 3),
+        ...same('synchronous', postgresql.synchronous, { method: 'any', number: 1, dataDurability: 'required' }),
+        ...same('archive', plugins[0]?.parameters.barmanObjectName, example('ObjectStore').metadata.name),
+        ...same('base backup', backup.cluster.name, metadata.name),
+      ];
+    },
+  },
+  {
+    sentence: 'each Ingress of the production values has a Secret of its own, because cert-manager makes none for two',
+    check: (render) => {
+      const tls = ofKind(render(production), 'Ingress').map((one) => {
+        const [first] = specOf(one)['tls'] as unknown as { secretName: string }[];
+        return first?.secretName;
+      });
+      return same('Secrets', tls.toSorted(), ['cobro-dashboard-web', 'cobro-gateway-web']);
+    },
+  },
+  {
+    sentence: 'whoever has the alerts of the production values has the series that they look at',
+    check: (render) => {
+      const all = render(production);
+      const [rules, monitors] = [ofKind(all, 'PrometheusRule'), ofKind(all, 'PodMonitor')];
+      return [...same('rules', rules.length, 1), ...same('monitors', monitors.length, 1)];
+    },
+  },
+  {
+    sentence: 'a new tag over the production values is that of every image',
+    check: (render) =>
+      withPods(render({ ...production, set: { 'image.tag': 'new' } })).flatMap((one) =>
+        podOf(one).containers.flatMap(({ image }) => same(one.metadata.name, image.endsWith(':new'), true)),
+      ),
+  },
+  {
+    sentence: 'an autoscaler of the production values wants another pod between a third of a core and 0.6',
+    check: (render) => {
+      const all = render(production);
+      return ofKind(all, 'HorizontalPodAutoscaler').flatMap((one) => {
+        const { metrics } = specOf(one) as unknown as {
+          metrics: { resource: { target: { averageUtilization: number } } }[];
+        };
+        const [container] = podOf(named(all, 'Deployment', one.metadata.name)).containers;
+        const millicores = Number.parseInt(container?.resources?.requests.cpu ?? '', 10);
+        const aim = ((metrics[0]?.resource.target.averageUtilization ?? 0) * millicores) / 100_000;
+        return aim >= 0.33 && aim <= 0.6 ? [] : [`${one.metadata.name} aims at ${aim} of a core`];
+      });
+    },
+  },
+];
+
+const ofServers: ChartRule[] = [
   {
     sentence:
       'the example of Postgres has as many connections as the production values may open, and the names that they use',
     check: (render) => {
       const cluster = example('Cluster');
-      const spec = specOf(cluster) as unknown as { postgresql: { parameters: { max_connections: string } } };
+      const spec = specOf(cluster) as unknown as Cluster;
       const needed = connectionsOfServices(mostPods(render));
       const given = Number(spec.postgresql.parameters.max_connections);
       const all = JSON.stringify(render(production));
       return [
         ...(given > needed ? [] : [`max_connections is ${given}, and ${needed} are needed`]),
         ...same('policy', all.includes(`"cnpg.io/cluster":"${cluster.metadata.name}"`), true),
-        ...same('authority', named(render).has(`${cluster.metadata.name}-ca`), true),
+        ...same('authority', secretsOf(render).has(`${cluster.metadata.name}-ca`), true),
       ];
     },
   },
@@ -81,10 +151,10 @@ export const rulesOfExamples: ChartRule[] = [
       const { tls } = specOf(example('RabbitmqCluster')) as unknown as { tls: { secretName: string } };
       const valkey = JSON.stringify(example('Deployment'));
       return [
-        ...same('RabbitMQ', named(render).has(tls.secretName), true),
+        ...same('RabbitMQ', secretsOf(render).has(tls.secretName), true),
         ...same(
           'Valkey',
-          valkey.includes('"secretName":"cobro-valkey-tls"') && named(render).has('cobro-valkey-tls'),
+          valkey.includes('"secretName":"cobro-valkey-tls"') && secretsOf(render).has('cobro-valkey-tls'),
           true,
         ),
       ];
@@ -94,7 +164,7 @@ export const rulesOfExamples: ChartRule[] = [
     sentence: 'the Secrets that External Secrets makes are all that the production values name, but for certificates',
     check: (render) => {
       const made = ofKind(examples(), 'ExternalSecret').map(({ metadata }) => metadata.name);
-      const needed = [...named(render)].filter((name) => !/-(?:ca|tls)$/.test(name));
+      const needed = [...secretsOf(render)].filter((name) => !/-(?:ca|tls)$/.test(name));
       return same('Secrets', made.toSorted(), needed.toSorted());
     },
   },
@@ -110,3 +180,5 @@ export const rulesOfExamples: ChartRule[] = [
     },
   },
 ];
+
+export const rulesOfExamples: ChartRule[] = [...ofProduction, ...ofServers];

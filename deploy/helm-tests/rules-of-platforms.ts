@@ -186,7 +186,7 @@ const additions: ChartRule[] = [
       const callers = names
         .filter((name) => services[name]?.stores.includes('bank'))
         .map((name) => `shop-cobro-${name}`);
-      const right = [...callers, 'shop-cobro-reconciliation'].toSorted();
+      const right = [...callers, 'shop-cobro-operations', 'shop-cobro-reconciliation'].toSorted();
       return ['HTTPS_PROXY', 'BANK_TOKEN'].flatMap((variable) => {
         const knowing = ours(render, set).filter((one) => environmentOf(one).some(({ name }) => name === variable));
         return same(variable, knowing.map(({ metadata }) => metadata.name).toSorted(), right);

@@ -76,6 +76,9 @@ const structure: ChartRule[] = [
   },
 ];
 
+/** What declares the schemas and the queues, and what operators' commands run in. */
+const OWNERS = ['shop-cobro-migration', 'shop-cobro-operations'];
+
 const safety: ChartRule[] = [
   {
     sentence: 'every pod of both charts is as Pod Security restricted wants it, and ours cannot write to their root',
@@ -125,14 +128,14 @@ const safety: ChartRule[] = [
     },
   },
   {
-    sentence: 'only services that call the bank get out to it, and the comparison with its books',
+    sentence: 'only services that call the bank get out to it, the comparison with its books, and operators',
     check: (render) => {
       const all = render(production);
       const reaches = (name: string) =>
         JSON.stringify(named(all, 'NetworkPolicy', `shop-cobro-${name}`)).includes('203.0.113.0/24');
       return [
         ...names.flatMap((name) => same(name, reaches(name), services[name]?.stores.includes('bank'))),
-        ...same('reconciliation', reaches('reconciliation'), true),
+        ...['reconciliation', 'operations'].flatMap((job) => same(job, reaches(job), true)),
       ];
     },
   },
@@ -152,15 +155,15 @@ const safety: ChartRule[] = [
     },
   },
   {
-    sentence: 'only the migration knows the addresses of the owners of schemas',
+    sentence: 'only the migration and operators’ commands know the addresses of the owners of schemas',
     check: (render) =>
       withPods(render(production)).flatMap((one) => {
         const knows = environmentOf(one).some(({ valueFrom }) => valueFrom?.secretKeyRef.key.endsWith('-owner-url'));
-        return same(one.metadata.name, knows, one.metadata.name === 'shop-cobro-migration');
+        return same(one.metadata.name, knows, OWNERS.includes(one.metadata.name));
       }),
   },
   {
-    sentence: 'each service has a broker user of its own, and only the migration knows the administrator',
+    sentence: 'each service has a broker user of its own, and only those who know the owners know the administrator',
     check: (render) => {
       const all = [...render(production), ...render({ files: [file('autoscaled.yaml')] })];
       const keyOf = (one: Manifest) =>
@@ -169,13 +172,39 @@ const safety: ChartRule[] = [
         ...withPods(all).flatMap((one) => {
           const [, service] = /^shop-cobro-(.+)$/.exec(one.metadata.name) ?? [];
           const own = one.kind === 'Deployment' ? `${service}-url` : undefined;
-          return same(one.metadata.name, keyOf(one), service === 'migration' ? 'admin-url' : own);
+          return same(one.metadata.name, keyOf(one), OWNERS.includes(one.metadata.name) ? 'admin-url' : own);
         }),
         ...ofKind(all, 'TriggerAuthentication').flatMap((one) => {
           const { secretTargetRef } = specOf(one) as unknown as { secretTargetRef: { key: string }[] };
           const service = one.metadata.name.replace('shop-cobro-', '');
           return same(one.metadata.name, secretTargetRef[0]?.key, `${service}-url`);
         }),
+      ];
+    },
+  },
+  {
+    sentence:
+      'operators’ commands run only where somebody makes a Job, open no card, and are out of the cluster at will',
+    check: (render) => {
+      const job = named(render(production), 'CronJob', 'shop-cobro-operations');
+      const variables = environmentOf(job);
+      const keys = variables.filter(({ valueFrom }) => valueFrom?.secretKeyRef.name === 'cobro-keys');
+      const optional = variables.filter(({ valueFrom }) => valueFrom?.secretKeyRef.optional);
+      const off = render({ ...production, set: { 'operations.enabled': false } });
+      return [
+        ...same('suspended', specOf(job)['suspend'], true),
+        ...same('keys', keys, []),
+        ...same(
+          'may be missing',
+          optional.map(({ name }) => name),
+          ['ADMIN_DATABASE_URL'],
+        ),
+        ...same(
+          'broker users',
+          names.filter((name) => !variables.some((one) => one.name === `${name.toUpperCase()}_AMQP_URL`)),
+          [],
+        ),
+        ...off.filter(({ metadata }) => metadata.name === 'shop-cobro-operations').map(({ kind }) => `${kind} stays`),
       ];
     },
   },

@@ -11,7 +11,7 @@
   "bankUrl" (include "cobro.bankUrl" .root)
   "acquirers" .root.Values.bank.others
   "checkoutBaseUrl" ($v.checkoutBaseUrl | default (and $v.hosts.main (printf "https://%s" $v.hosts.main)))
-  "dashboardBaseUrl" ($v.dashboardBaseUrl | default (and $v.hosts.dashboard (printf "https://%s" $v.hosts.dashboard)))
+  "dashboardBaseUrl" (include "cobro.dashboardBaseUrl" .root)
   "apiBaseUrl" (and $v.hosts.main (printf "https://%s/api" $v.hosts.main))
   "keyMode" $v.keyMode
   "trustedProxyHops" $v.trustedProxyHops
@@ -20,6 +20,10 @@
   "redisPrefix" $v.redis.prefix
   "drainDelayMs" (.values.drainDelayMs | toString)
   | toJson -}}
+{{- end }}
+
+{{- define "cobro.dashboardBaseUrl" -}}
+{{- .Values.dashboardBaseUrl | default (and .Values.hosts.dashboard (printf "https://%s" .Values.hosts.dashboard)) -}}
 {{- end }}
 
 {{/* The proxy to the bank, or our tokens at acquirers, where there are any. Takes root, name, of. */}}
@@ -153,4 +157,27 @@
 {{- end }}
 {{- end }}
 {{ include "cobro.processEnvironment" (dict "root" .root "name" "operations" "memory" "") }}
+{{- end }}
+
+{{/* The addresses of the schemas' owners and of the broker's administrator, for the operations image. */}}
+{{- define "cobro.ownerEnvironment" -}}
+{{- range $name, $_ := include "cobro.services" . | fromJson }}
+{{ include "cobro.secretVariable" (dict "name" (printf "%s_OWNER_URL" (upper $name)) "secret" $.Values.postgres.existingSecret "key" (replace "{service}" $name $.Values.postgres.ownerUrlKey)) }}
+{{- end }}
+{{ include "cobro.secretVariable" (dict "name" "AMQP_URL" "secret" .Values.rabbitmq.existingSecret "key" .Values.rabbitmq.adminUrlKey) }}
+{{- with .Values.rabbitmq.prefix }}
+- {name: EVENTS_PREFIX, value: {{ . | quote }}}
+{{- end }}
+{{- end }}
+
+{{/* How the operations image reaches the bank. */}}
+{{- define "cobro.bankEnvironment" -}}
+- {name: KEY_MODE, value: {{ .Values.keyMode | quote }}}
+- {name: BANK_URL, value: {{ include "cobro.bankUrl" . | required "bank.url is needed: set bank.url" | quote }}}
+{{- include "cobro.ofBank" (dict "root" . "name" "HTTPS_PROXY" "of" "proxy") }}
+{{- include "cobro.ofBank" (dict "root" . "name" "BANK_TOKEN" "of" "token") }}
+{{- with .Values.bank.others }}
+- {name: ACQUIRERS, value: {{ . | quote }}}
+{{- end }}
+{{- include "cobro.ofBank" (dict "root" . "name" "ACQUIRER_TOKENS" "of" "otherTokens") }}
 {{- end }}

@@ -100,7 +100,7 @@ volumeMounts:
 {{- $all | toJson | sha256sum -}}
 {{- end }}
 
-{{/* A Job of the operations image that runs one of the operator's commands. Takes root, component, args, env, deadline and resources. */}}
+{{/* A Job of the operations image. Takes root, component, args, env, deadline and resources, and where there are any container (its name), acquirers (whether their schemas are reached too) and ttl, the seconds that it stays after its end. */}}
 {{- define "cobro.adminJob" -}}
 {{- $names := dict "root" .root "component" .component -}}
 {{- $values := include "cobro.placementOf" $names | fromJson -}}
@@ -110,17 +110,20 @@ spec:
   # What the command found wrong is an end and no accident: the same command again would find it again.
   backoffLimit: 0
   activeDeadlineSeconds: {{ .deadline }}
+  {{- with .ttl }}
+  ttlSecondsAfterFinished: {{ . }}
+  {{- end }}
   template:
     metadata: {{- include "cobro.jobPodMetadata" (dict "root" .root "component" .component "values" $values) | nindent 6 }}
     spec:
       {{- include "cobro.pod" (dict "root" .root "values" $values) | nindent 6 }}
       restartPolicy: Never
       containers:
-        - name: admin
+        - name: {{ .container | default "admin" }}
           {{- include "cobro.container" (dict "root" .root "image" "operations") | nindent 10 }}
-          args: {{ prepend .args "admin" | toJson }}
+          args: {{ toJson .args }}
           env:
             {{- .env | nindent 12 }}
-            {{- include "cobro.operationsEnvironment" (dict "root" .root) | nindent 12 }}
+            {{- include "cobro.operationsEnvironment" (dict "root" .root "acquirers" .acquirers) | nindent 12 }}
           resources: {{ toJson .resources }}
 {{- end }}
