@@ -93,6 +93,22 @@ const operation: ChartRule[] = [
     },
   },
   {
+    sentence: 'KEDA takes over the plain autoscaler of a service that ran before it',
+    check: (render) => {
+      const plain = render({ files: [file('autoscaled.yaml')], set: { 'defaults.autoscaling.keda': false } });
+      return ofKind(render({ files: [file('autoscaled.yaml')] }), 'ScaledObject').flatMap((one) => {
+        const { advanced } = specOf(one) as unknown as {
+          advanced: { horizontalPodAutoscalerConfig: { name: string } };
+        };
+        const { name } = advanced.horizontalPodAutoscalerConfig;
+        return [
+          ...same('leave', one.metadata.annotations, { 'scaledobject.keda.sh/transfer-hpa-ownership': 'true' }),
+          ...same('the one before', named(plain, 'HorizontalPodAutoscaler', name).metadata.name, name),
+        ];
+      });
+    },
+  },
+  {
     sentence: 'without a host the dashboard is not deployed, and the migration is not asked for its schema',
     check: (render) => {
       const all = render({ ...twoCores, set: { 'hosts.dashboard': '' } });

@@ -161,6 +161,56 @@ const ofServers: ChartRule[] = [
     },
   },
   {
+    sentence: 'what the examples make for servers has the names that the production values and the addresses use',
+    check: (render) => {
+      const made = ofKind(examples(), 'Certificate').map((one) => String(specOf(one)['secretName']));
+      const all = [...withPods(render(production)), ...ofKind(render(production), 'Ingress')].map((one) =>
+        JSON.stringify(one),
+      );
+      const wanted = ['cobro-internal-tls', 'rabbitmq-tls', 'cobro-valkey-tls'];
+      return [
+        ...wanted.flatMap((name) => same(`${name} is made`, made.includes(name), true)),
+        ...wanted.flatMap((name) =>
+          same(
+            `${name} is used`,
+            all.some((text) => text.includes(`"${name}"`)),
+            true,
+          ),
+        ),
+        ...same('Service', example('Service').metadata.name, 'cobro-valkey'),
+      ];
+    },
+  },
+  {
+    sentence: 'every object of an example says its namespace, and each server is under a policy',
+    check: () => {
+      const servers = ['Cluster', 'RabbitmqCluster', 'Deployment'].map((kind) => example(kind).metadata.name);
+      const policies = ofKind(examples(), 'NetworkPolicy').map(({ metadata }) => metadata.name);
+      return [
+        ...examples().flatMap(({ kind, metadata }) =>
+          metadata.namespace === undefined ? [`${kind} ${metadata.name} says none`] : [],
+        ),
+        ...same('policies', policies.toSorted(), servers.toSorted()),
+      ];
+    },
+  },
+  {
+    sentence: 'Flux takes each change of the chart, and waits as long as a migration may take',
+    check: (render) => {
+      const { chart, timeout } = specOf(example('HelmRelease')) as unknown as {
+        chart: { spec: { reconcileStrategy: string } };
+        timeout: string;
+      };
+      const migration = Number(
+        specOf(named(render(production), 'Job', 'shop-cobro-migration'))['activeDeadlineSeconds'],
+      );
+      return [
+        ...same('strategy', chart.spec.reconcileStrategy, 'Revision'),
+        ...same('waits', Number.parseInt(timeout, 10) * 60 > migration, true),
+      ];
+    },
+  },
+  {
     sentence: 'the Secrets that External Secrets makes are all that the production values name, but for certificates',
     check: (render) => {
       const made = ofKind(examples(), 'ExternalSecret').map(({ metadata }) => metadata.name);

@@ -230,6 +230,31 @@ const additions: ChartRule[] = [
     },
   },
   {
+    sentence: 'a cluster may choose the user of each process itself',
+    check: (render) =>
+      ours(render, { 'pod.user': null }).flatMap((one) =>
+        same(one.metadata.name, JSON.stringify(podOf(one).securityContext).includes('runAsUser'), false),
+      ),
+  },
+  {
+    sentence: 'the gateway alone may be a Service of another type, and DNS may listen elsewhere',
+    check: (render) => {
+      const set = { 'services.gateway.serviceType': 'NodePort', 'networkPolicy.dnsPort': 5353 };
+      const all = render({ ...twoCores, set });
+      const others = ofKind(all, 'Service').filter((one) => String(specOf(one)['type']) !== 'ClusterIP');
+      return [
+        ...same(
+          'Services',
+          others.map(({ metadata }) => metadata.name),
+          ['shop-cobro-gateway'],
+        ),
+        ...ofKind(all, 'NetworkPolicy').flatMap((one) =>
+          same(one.metadata.name, JSON.stringify(specOf(one)['egress']).includes('5353'), true),
+        ),
+      ];
+    },
+  },
+  {
     sentence: 'a Gateway waits longer than our slowest route takes',
     check: (render) =>
       ofKind(render({ files: [file('gateway-api.yaml')] }), 'HTTPRoute').flatMap((one) => {

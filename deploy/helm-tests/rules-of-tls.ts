@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
+import { deployedAcquirers } from '../generator/deployed-services.ts';
 import type { Manifest } from './check-manifest.ts';
 import {
   type ChartRule,
@@ -78,6 +79,11 @@ const own: ChartRule[] = [
     check: (render) => refused(render, { ...twoCores, set: { 'tls.existingSecret': 'own-tls' } }, 'tls.mode is needed'),
   },
   {
+    sentence: 'a mode without a certificate is refused, because the services would speak in clear',
+    check: (render) =>
+      refused(render, { ...twoCores, set: { 'tls.mode': 'required' } }, 'tls.existingSecret is needed'),
+  },
+  {
     sentence: 'each Deployment says which step it is at, for the next upgrade',
     check: (render) =>
       ['off', ...steps.map(({ mode }) => mode)].flatMap((step) =>
@@ -122,12 +128,10 @@ const own: ChartRule[] = [
     sentence: 'the example of cert-manager has the names of all services',
     check: () => {
       const example = readFileSync(path.join(import.meta.dirname, '../examples/cert-manager.yaml'), 'utf8');
-      const certificate = ofKind(
-        parseAllDocuments(example).map((one) => one.toJS() as Manifest),
-        'Certificate',
-      ).at(-1);
-      const hosts = certificate && (specOf(certificate)['dnsNames'] as unknown as string[]);
-      return same('names', hosts?.toSorted(), names.map((name) => `cobro-${name}`).toSorted());
+      const all = parseAllDocuments(example).map((one) => one.toJS() as Manifest);
+      const hosts = specOf(named(all, 'Certificate', 'cobro-internal'))['dnsNames'] as unknown as string[];
+      const called = [...names, ...Object.keys(deployedAcquirers())].map((name) => `cobro-${name}`);
+      return same('names', hosts.toSorted(), called.toSorted());
     },
   },
 ];
@@ -167,6 +171,7 @@ const shown: ChartRule[] = [
         [
           '"parameter":"cert","name":"mq-client","key":"tls.crt"',
           '"parameter":"key","name":"mq-client","key":"tls.key"',
+          '"parameter":"tls"',
         ].flatMap((reference) => same(reference, text(one).includes(reference), true)),
       );
     },

@@ -14,8 +14,10 @@ imagePullSecrets:
 {{- end }}
 securityContext:
   runAsNonRoot: true
-  runAsUser: {{ $v.pod.user }}
-  runAsGroup: {{ $v.pod.user }}
+  {{- with $v.pod.user }}
+  runAsUser: {{ . }}
+  runAsGroup: {{ . }}
+  {{- end }}
   seccompProfile: {type: RuntimeDefault}
 {{- with .values.nodeSelector }}
 nodeSelector: {{ toJson . }}
@@ -85,7 +87,7 @@ volumeMounts:
 {{- define "cobro.secretChecksum" -}}
 {{- $v := .Values -}}
 {{- $all := list $v.secretsRevision -}}
-{{- range $name := list $v.postgres.existingSecret $v.rabbitmq.existingSecret $v.redis.existingSecret $v.keys.existingSecret (ternary $v.stripe.existingSecret "" $v.stripe.enabled) | compact }}
+{{- range $name := list $v.postgres.existingSecret $v.rabbitmq.existingSecret $v.redis.existingSecret $v.keys.existingSecret (ternary $v.stripe.existingSecret "" $v.stripe.enabled) $v.bank.token.existingSecret $v.bank.otherTokens.existingSecret $v.bank.proxy.existingSecret | compact }}
 {{- $secret := lookup "v1" "Secret" $.Release.Namespace $name | default dict -}}
 {{- $all = append $all ($secret.data | default dict | toJson) -}}
 {{- end -}}

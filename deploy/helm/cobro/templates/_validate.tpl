@@ -29,6 +29,7 @@
 {{- define "cobro.refuseLeap" -}}
 {{- $tls := .Values.tls -}}
 {{- if and $tls.existingSecret (not $tls.mode) }}{{ fail "tls.mode is needed with tls.existingSecret: required for a new installation; where one runs offered, used, required, in an upgrade each" }}{{ end -}}
+{{- if and $tls.mode (not $tls.existingSecret) }}{{ fail "tls.existingSecret is needed with tls.mode: without it the services speak in clear" }}{{ end -}}
 {{- $steps := list "off" "offered" "used" "required" -}}
 {{- $door := "" -}}
 {{- range $name, $service := include "cobro.services" . | fromJson }}{{ if $service.door }}{{ $door = $name }}{{ end }}{{ end -}}
