@@ -132,7 +132,7 @@ const operation: ChartRule[] = [
         ...same(
           'switched off',
           ofKind(off, 'CronJob').map(({ metadata }) => metadata.name),
-          ['shop-cobro-operations', 'shop-cobro-reseal'],
+          ['shop-cobro-reseal', 'shop-cobro-operations'],
         ),
       ];
     },
