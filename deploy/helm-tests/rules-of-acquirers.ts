@@ -76,7 +76,11 @@ export const rulesOfAcquirers: ChartRule[] = [
       const { ingress, egress } = policyOf('stripe');
       const ports = egress.map((rule) => (rule as { ports: { port: number }[] }).ports[0]?.port);
       return [
-        ...same('lets in', ingress.flatMap(componentsIn).toSorted(), [...callers, 'reconciliation'].toSorted()),
+        ...same(
+          'lets in',
+          ingress.flatMap(componentsIn).toSorted(),
+          [...callers, 'operations', 'reconciliation'].toSorted(),
+        ),
         ...same('gets to', ports, [53, 5432, 443]),
         ...same('Stripe', JSON.stringify(egress).includes('198.51.100.0/24'), true),
         ...callers.flatMap((name) => same(name, policyOf(name).egress.flatMap(componentsIn).includes('stripe'), true)),
@@ -84,7 +88,7 @@ export const rulesOfAcquirers: ChartRule[] = [
     },
   },
   {
-    sentence: 'the migration makes the schema of the Stripe adapter, and no other Job knows it',
+    sentence: 'the migration makes the schema of the Stripe adapter, operators’ commands know it, and no other Job',
     check: (render) => {
       const all = render(withStripe);
       const known = (one: Manifest) => secretsOf(one).filter((secret) => secret.startsWith('STRIPE_'));
@@ -93,6 +97,7 @@ export const rulesOfAcquirers: ChartRule[] = [
           'STRIPE_DATABASE_URL cobro-postgres stripe-url',
           'STRIPE_OWNER_URL cobro-postgres stripe-owner-url',
         ]),
+        ...same('operations', known(named(all, 'CronJob', 'shop-cobro-operations')).length, 2),
         ...same('reconciliation', known(named(all, 'CronJob', 'shop-cobro-reconciliation')), []),
       ];
     },
