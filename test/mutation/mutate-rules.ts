@@ -15,7 +15,7 @@ const NPM_EXEC = [
 ];
 
 /**
- * Changes the rules, one thing after the other, and runs their tests each time (docs/mutation.md). Returns an exit code: 1 where
+ * Changes the rules, one thing after the other, and runs their tests each time. Returns an exit code: 1 where
  * the tests notice less than 90 % of the changes.
  */
 export async function mutateRules(run: Run): Promise<number> {
