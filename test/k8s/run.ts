@@ -26,6 +26,7 @@ import {
 import { makeNamespace, type Namespace, run, untilTrue } from './cluster.ts';
 import { keepLogs } from './kept-logs.ts';
 import { type Installation, install, type Options } from './installation.ts';
+import { operatorsCommands } from './operators-commands.ts';
 import { alwaysByTls, ownTls, tlsAuthority, tlsFromTheStart, writeCertificate } from './own-tls.ts';
 import { type Door, merchantAt, strangerAt } from './send.ts';
 import { stories, type Terminal } from './stories.ts';
@@ -128,7 +129,10 @@ async function secondRelease(name: string, { scene, installed }: Disturbed): Pro
     const hosts = { main: second.main, partner: second.partner };
     const other = await install(namespace, newestOnly, { hosts, 'defaults.replicas': 1 });
     await other.test();
-    const { apiKey } = await other.makeMerchants();
+    const merchants = await other.makeMerchants();
+    await operatorsCommands(namespace, merchants);
+    report('an operator’s commands, as the page has them pasted, work where no policy means no traffic');
+    const { apiKey } = merchants;
     const merchant = merchantAt(second, apiKey);
     const card = await merchant.saveCard();
     const charged = await merchant.charge(card);
