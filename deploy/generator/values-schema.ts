@@ -51,6 +51,16 @@ const jobs = Object.fromEntries(
 );
 const extraEnv = mapOf({ anyOf: [text, strict({ secretKeyRef: strict({ name: text, key: text }) })] });
 
+const operations = strict({ enabled: flag, administrator: strict(reference), activeDeadlineSeconds: count, resources });
+const networkPolicy = strict({
+  enabled: flag,
+  ingressFrom: peers,
+  dns: peers,
+  dnsPort: port,
+  extraIngress: peers,
+  extraEgress: peers,
+});
+
 const monitoring = strict({
   labels: mapOf(text),
   exporter: oneOf('', 'otlp', 'prometheus'),
@@ -155,17 +165,10 @@ export function valuesSchema(services: Record<string, DeployedService> = allDepl
         resources,
       }),
       reconciliation: strict({ enabled: flag, schedule: text, activeDeadlineSeconds: count, resources }),
-      operations: strict({ enabled: flag, administrator: strict(reference), activeDeadlineSeconds: count, resources }),
+      operations,
       ingress: strict({ enabled: flag, className: text, annotations: mapOf(value), tlsSecret: text }),
       gatewayApi: strict({ enabled: flag, parentRefs: peers, annotations: mapOf(value), requestTimeout: text }),
-      networkPolicy: strict({
-        enabled: flag,
-        ingressFrom: peers,
-        dns: peers,
-        dnsPort: port,
-        extraIngress: peers,
-        extraEgress: peers,
-      }),
+      networkPolicy,
       monitoring,
       test: strict({ makeMerchant: flag, ...reference }),
     }),

@@ -83,7 +83,7 @@ const ofProduction: ChartRule[] = [
     check: (render) => {
       const tls = ofKind(render(production), 'Ingress').map((one) => {
         const [first] = specOf(one)['tls'] as unknown as { secretName: string }[];
-        return first?.secretName;
+        return first?.secretName ?? '';
       });
       return same('Secrets', tls.toSorted(), ['cobro-dashboard-web', 'cobro-gateway-web']);
     },

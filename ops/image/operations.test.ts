@@ -161,8 +161,7 @@ describe('the operations program', () => {
         { user: 'boss', vhost: 'pay', configure: '.*', write: '.*', read: '.*' },
       ]) as unknown,
     });
-    const { DASHBOARD_AMQP_URL: _, ...withoutDashboard } = env;
-    expect(await operations(['broker-users'], withoutDashboard)).toMatchObject({ code: 0 });
+    expect(await operations(['broker-users'], { ...env, DASHBOARD_AMQP_URL: '' })).toMatchObject({ code: 0 });
     // A new broker of a trial loads the same, with an administrator.
     const loaded = JSON.parse(secret?.stringData['definitions.json'] ?? '') as { users: { name: string }[] };
     expect(loaded.users.map((one) => one.name)).toEqual([name, ...definitions.map((one) => `${name}_${one.name}`)]);

@@ -24,7 +24,7 @@ import { gateway } from './service.ts';
 interface Needs {
   db: Database;
   /** Which keys the deployment takes. */
-  keyMode: z.output<typeof keyMode>;
+  deployed: z.output<typeof keyMode>;
 }
 
 const name = requiredText(255);
@@ -114,7 +114,7 @@ const keys = [
     about: 'makes a key and shows it, this once; a merchant’s is of the mode that KEY_MODE names, and test without one',
     example: ['--organization', EXAMPLE_ID],
     options: holder,
-    run: async ({ db, keyMode }: Needs, { organization, partner: partnerId = '', mode = keyMode }) => {
+    run: async ({ db, deployed }: Needs, { organization, partner: partnerId = '', mode = deployed }) => {
       const { id, key } = await createKey(
         db,
         organization === undefined
@@ -151,7 +151,7 @@ export const adminCommands = commandTable({
   environment: z.object({ DATABASE_URL: secretUrl, KEY_MODE: keyMode.default('test') }),
   open: ({ DATABASE_URL, KEY_MODE }): Needs => ({
     db: openPatiently({ url: DATABASE_URL.reveal(), schema: gateway.name, max: 1 }),
-    keyMode: KEY_MODE,
+    deployed: KEY_MODE,
   }),
   close: ({ db }) => db.close(),
   explain: databaseSentence,

@@ -39,7 +39,7 @@ async function admin(args: string[], env: Record<string, string> = { DATABASE_UR
 function run(...args: string[]): Promise<Record<string, string>> {
   const line = readCommandLine([adminCommands], args);
   if (line.kind === 'help') throw new Error('this is no command');
-  return line.command.run({ db, keyMode: 'test' } as never, line.options as never, () => {}) as Promise<
+  return line.command.run({ db, deployed: 'test' } as never, line.options as never, () => {}) as Promise<
     Record<string, string>
   >;
 }
