@@ -14,3 +14,20 @@ test.each([
 ])('a page at %s is written down as %s', (address, written) => {
   expect([withoutCardData(address), innerAddress(address)]).toEqual([written, written]);
 });
+
+test.each([
+  ['/payments?q=a*b', '/payments?q=a*b'],
+  ['/confirm?next=%2Fsettings%3Fx%3D1', '/confirm?next=%2Fsettings%3Fx%3D1'],
+  // Encoded once more than the browser decodes.
+  ['%2Fpayments%3Fstatus%3DPAID', '/'],
+  ['/payments%3Fstatus%3DPAID', '/'],
+  ['%2F%2Fevil.example', '/'],
+  ['/%2Fevil.example', '/'],
+  ['/%5Cevil.example', '/'],
+  ['//evil.example', '/'],
+  ['/\\evil.example', '/'],
+  ['https://evil.example/', '/'],
+  ['/\t/evil.example', '/'],
+])('whoever wants to go on to %s goes to %s', (wanted, goes) => {
+  expect(innerAddress(wanted)).toBe(goes);
+});

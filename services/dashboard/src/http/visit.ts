@@ -50,9 +50,12 @@ export const redirect = (to: string, ...cookies: string[]): Answer => ({
 /** The first value of a field, without blanks around it; empty where it was not sent. */
 export const field = (form: URLSearchParams, name: string): string => (form.get(name) ?? '').trim();
 
-/** An address of ours to go on to, or the home page: never another origin's. */
+/**
+ * An address of ours to go on to, or the home page: never another origin's. No path of ours has a `%`, so an address that was encoded twice
+ * leads to the home page, and not to a page that is not there.
+ */
 export const innerAddress = (address: string | null): string =>
-  address !== null && /^\/(?![/\\])[\w\-./~%?=&+]*$/.test(address) ? withoutCardData(address) : '/';
+  address !== null && /^\/(?![/\\])[\w\-./~]*(?:\?[\w\-./~%?=&+*]*)?$/.test(address) ? withoutCardData(address) : '/';
 
 /**
  * A path with its query, for links and forms: without the query, or the home page, where that looks like a card number, or cannot be
