@@ -76,6 +76,7 @@ export function dashboardSellers(tested: StackUnderTest): void {
     for (const [, href = ''] of hrefs) {
       const list = await owner.get(href.replaceAll('&amp;', '&'));
       expect(list.html).toMatch(/Quien vendió: Lucía Ramos|Sucursal: Roma &lt;Norte&gt;/);
+      expect(list.html).toMatch(/<option value="[^"]+" selected>(?:Lucía Ramos|Roma &lt;Norte&gt;)<\/option>/);
       expect(list.html).toContain('$120.00');
     }
     const tomorrow = await owner.get('/takings?day=2099-01-01');

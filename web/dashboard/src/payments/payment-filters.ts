@@ -1,12 +1,7 @@
 /** Links lead to these; the form keeps them, and has no fields that show them. */
-export const linkedNames = [
-  'settledOn',
-  'refundedOn',
-  'subscriptionId',
-  'salespersonId',
-  'branchId',
-  'terminalId',
-] as const;
+export const linkedNames = ['settledOn', 'refundedOn', 'subscriptionId', 'terminalId'] as const;
+/** Who sold and where, chosen from lists. */
+export const sellerNames = ['salespersonId', 'branchId'] as const;
 
 /** The filters of the list, as they stand in the address. */
 export const filterNames = [
@@ -23,6 +18,7 @@ export const filterNames = [
   'amountFrom',
   'amountTo',
   'issuingBank',
+  ...sellerNames,
   ...linkedNames,
 ] as const;
 

@@ -15,7 +15,7 @@ import type { Content, Frame } from '../shell/frame.ts';
 import { exportWords } from './export-words.ts';
 import { chips, isDay } from './filter-chips.ts';
 import { type ListWords, listWords } from './list-words.ts';
-import { filterNames, type FilterName, linkedNames, type PaymentFilters } from './payment-filters.ts';
+import { filterNames, type FilterName, linkedNames, type PaymentFilters, sellerNames } from './payment-filters.ts';
 import { paymentHref, shortCard, statusBadge } from './payment-parts.ts';
 import { paymentWords } from './payment-words.ts';
 
@@ -34,10 +34,13 @@ export interface PaymentRow {
   card: { network: string; lastFourDigits: string };
 }
 
+/** Who sells, or where. */
+export type Named = Readonly<Record<'id' | 'name', string>>;
+
 export interface PaymentsView {
   filters: PaymentFilters;
-  /** The names that are known for ids in filters. */
-  names: Readonly<Record<string, string>>;
+  /** To choose among. Null where they did not come in time. */
+  sellers: { [Name in (typeof sellerNames)[number]]: readonly Named[] } | null;
   /** `card-number`: one was typed, and is nowhere in this view. */
   found:
     | { kind: 'rows'; rows: readonly PaymentRow[]; nextCursor: string | null; isFirstPage: boolean }
@@ -53,7 +56,7 @@ export function paymentsPage(frame: Frame, view: PaymentsView): Content {
     status: statusOf(view.found),
     title: words.title,
     section: 'payments',
-    main: html`${problemOf(frame, view, words)} ${filterForm(frame, view.filters, words)}
+    main: html`${problemOf(frame, view, words)} ${filterForm(frame, view, words)}
     ${chipsOf(frame.language, view, words)} ${listOf(frame, view, words)} ${newsOfList(frame, view)}`,
   };
 }
@@ -89,7 +92,7 @@ export function paymentsHref(filters: PaymentFilters, cursor?: string): string {
   return query.size === 0 ? '/payments' : `/payments?${query.toString()}`;
 }
 
-function filterForm(frame: Frame, filters: PaymentFilters, words: ListWords): Html {
+function filterForm(frame: Frame, { filters, sellers }: PaymentsView, words: ListWords): Html {
   const { q, ...others } = filters;
   const isOpen = Object.values(others).some(Boolean);
   const of = paymentWords[frame.language];
@@ -115,7 +118,7 @@ function filterForm(frame: Frame, filters: PaymentFilters, words: ListWords): Ht
       maxlength: 12,
     });
   return html`<form class="filters" method="get" action="/payments" role="search">
-    ${linkedNames.filter((name) => filters[name]).map((name) => html`<input type="hidden" name="${name}" value="${filters[name]}" />`)}
+    ${[...linkedNames, ...(sellers === null ? sellerNames : [])].filter((name) => filters[name]).map((name) => html`<input type="hidden" name="${name}" value="${filters[name]}" />`)}
     <label for="q" class="unseen">${words.search}</label>
     <div class="search">
       <input id="q" name="q" type="search" value="${q}" placeholder="${words.search}" aria-describedby="q-hint" maxlength="255" autocomplete="off" />
@@ -132,13 +135,29 @@ function filterForm(frame: Frame, filters: PaymentFilters, words: ListWords): Ht
         ${choice({ name: 'terms', label: fields.terms, value: filters.terms, options: [any, ...offeredTerms.map((terms) => [String(terms), terms === 1 ? of.single : of.terms(terms)] as const)] })}
         ${pesos('amountFrom')} ${pesos('amountTo')}
         ${field(frame, { name: 'issuingBank', label: fields.issuingBank, hint: words.issuingBankHint, value: filters.issuingBank, isOptional: true, isBare: true, maxlength: 100 })}
+        ${sellers !== null && sellerNames.map((name) => sellerChoice(name, sellers[name], filters[name], words))}
       </div>
+      ${sellers === null && html`<p class="incomplete">${words.sellersMissing}</p>`}
       <button class="button second">${words.apply}</button>
     </details>
   </form>`;
 }
 
-const chipsOf = (language: Language, { filters, names }: PaymentsView, words: ListWords) =>
+/** Nobody chooses among nobody. One that the address names stays, also where the list does not have it. */
+function sellerChoice(
+  name: (typeof sellerNames)[number],
+  listed: readonly Named[],
+  chosen: string | undefined,
+  { any, fields }: ListWords,
+): Html | null {
+  const known = listed.map(({ id, name: shown }) => [id, shown] as const);
+  const isKnown = chosen === undefined || known.some(([id]) => id === chosen);
+  const options = isKnown ? known : [...known, [chosen, chosen] as const];
+  if (options.length === 0) return null;
+  return choice({ name, label: fields[name], value: chosen, options: [['', any], ...options] });
+}
+
+const chipsOf = (language: Language, { filters, sellers }: PaymentsView, words: ListWords) =>
   chips(
     language,
     filterNames
@@ -146,11 +165,16 @@ const chipsOf = (language: Language, { filters, names }: PaymentsView, words: Li
       .map((name) => {
         const { [name]: value = '', ...others } = filters;
         return {
-          label: `${words.fields[name]}: ${Object.hasOwn(names, value) ? names[value] : shownValue(language, name, value)}`,
+          label: `${words.fields[name]}: ${nameOf(sellers, name, value) ?? shownValue(language, name, value)}`,
           without: paymentsHref(others),
         };
       }),
   );
+
+const nameOf = (sellers: PaymentsView['sellers'], filter: FilterName, id: string) =>
+  filter === 'salespersonId' || filter === 'branchId'
+    ? sellers?.[filter].find((one) => one.id === id)?.name
+    : undefined;
 
 function shownValue(language: Language, name: FilterName, value: string): string {
   const { statuses, types, sources, single, terms } = paymentWords[language];
