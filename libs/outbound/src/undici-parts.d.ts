@@ -8,3 +8,11 @@ declare module 'undici/lib/dispatcher/agent.js' {
 declare module 'undici/lib/core/connect.js' {
   export { buildConnector as default } from 'undici';
 }
+declare module 'undici/lib/api/api-request.js' {
+  import type { Dispatcher } from 'undici';
+  /** The method `request` of a dispatcher, which has it only where all of undici is loaded. */
+  export default function request(
+    this: Dispatcher,
+    options: Dispatcher.RequestOptions,
+  ): Promise<Dispatcher.ResponseData>;
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { Deps } from '../deps.ts';
 import type { Visit } from '../http/visit.ts';
 import { isOwnChallenge, type Purpose } from './challenge.ts';
@@ -47,16 +47,20 @@ function expected(deps: Deps, visit: Visit, purpose: Purpose, see: (hash: Buffer
   };
 }
 
+/** Loaded with the first passkey, because it takes 20 MB. */
+const webAuthn = () => import('@simplewebauthn/server');
+
 /** The new key pair's public half; undefined where the answer does not hold. */
 export async function verifyRegistration(
   deps: Deps,
   visit: Visit,
   response: Registration,
 ): Promise<(Answered & Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>) | undefined> {
+  const { verifyRegistrationResponse: verify } = await webAuthn();
   let challengeHash = Buffer.alloc(0);
   try {
     const rules = expected(deps, visit, 'register', (hash) => (challengeHash = Buffer.from(hash)));
-    const { verified, registrationInfo } = await verifyRegistrationResponse({ response, ...rules });
+    const { verified, registrationInfo } = await verify({ response, ...rules });
     if (!verified) return undefined;
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
     return {
@@ -77,10 +81,11 @@ export async function verifyAssertion(
   visit: Visit,
   { purpose, response, passkey }: { purpose: Purpose; response: Assertion; passkey: Passkey },
 ): Promise<(Answered & { counter: bigint }) | undefined> {
+  const { verifyAuthenticationResponse: verify } = await webAuthn();
   let challengeHash = Buffer.alloc(0);
   const { credentialId, publicKey, counter } = passkey;
   try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    const { verified, authenticationInfo } = await verify({
       response,
       credential: {
         id: credentialId.toString('base64url'),
