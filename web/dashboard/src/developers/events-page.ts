@@ -3,7 +3,7 @@ import { html, type Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
 import { choice, field } from '../parts/form.ts';
 import { pager } from '../parts/pager.ts';
-import { button, code, empty, facts, unavailable } from '../parts/small-parts.ts';
+import { button, code, empty, facts, lines, unavailable } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
 import { exactTime, timeElement } from '../parts/time.ts';
 import { paymentHref } from '../payments/payment-parts.ts';
@@ -109,7 +109,7 @@ export function eventPage(frame: Frame, event: OutwardEvent): Content {
       </div>
       <div class="panel">
         <h2>${words.data}</h2>
-        <pre class="commands" tabindex="0" translate="no"><code>${JSON.stringify(event, null, 2)}</code></pre>
+        ${lines(language, JSON.stringify(event, null, 2))}
       </div>
       ${event.object.type === 'payment' && html`<p class="actions">${button(paymentHref(event.object.id), words.payment)}</p>`}
     </div>`,

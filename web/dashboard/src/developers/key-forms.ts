@@ -3,7 +3,7 @@ import { testCards } from '@cobro/contracts/test-cards.ts';
 import { html, type Html } from '@cobro/html/html.ts';
 import { actionForm, choice, field } from '../parts/form.ts';
 import { notice } from '../parts/notice.ts';
-import { button, copyable, facts } from '../parts/small-parts.ts';
+import { button, copyable, facts, lines } from '../parts/small-parts.ts';
 import { timeOf } from '../parts/time.ts';
 import type { Content, Frame } from '../shell/frame.ts';
 import { type DeveloperProblem, formId, problemNotice, statusOf } from './developer-parts.ts';
@@ -130,7 +130,7 @@ export function keyMadePage(frame: Frame, { made, old, apiBaseUrl, isPartner }: 
       <div class="panel">
         <h2>${words.tryIt}</h2>
         <p>${words.tryText}</p>
-        <pre class="commands" tabindex="0" translate="no"><code>${commands}</code></pre>
+        ${lines(language, commands)}
       </div>
       <p class="actions">${button(LIST, words.back)}</p></div>`,
   };

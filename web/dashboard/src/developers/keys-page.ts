@@ -3,7 +3,7 @@ import { html, type Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
 import { notice } from '../parts/notice.ts';
 import { pager } from '../parts/pager.ts';
-import { badge, button, code, empty, type Tone, unavailable, written } from '../parts/small-parts.ts';
+import { badge, button, code, empty, over, type Tone, unavailable, written } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
 import { timeElement, timeOf } from '../parts/time.ts';
 import type { Content, Frame } from '../shell/frame.ts';
@@ -51,12 +51,11 @@ function rowsOrEmpty(
   if (rows.length === 0 && first === null) {
     return empty({ ...words.empty, action: button(`${KEYS}/new`, words.create) });
   }
-  const { name, key, status, by, created, lastUsed, actions } = words;
+  const { name, key, status, created, lastUsed, actions } = words;
   const columns = [
     { label: name, kind: 'main' as const },
     { label: key },
     { label: status, kind: 'status' as const },
-    { label: by },
     { label: created },
     { label: lastUsed },
     { label: actions },
@@ -94,13 +93,13 @@ function rowOf(language: Language, row: ApiKey, names: KeysView['names']) {
     status === 'ACTIVE' ? keyActions : status === 'ENDING' ? ['revoke', 'delete'] : ['delete'];
   const link = (action: KeyAction) =>
     html`<a href="${keyHref(id, action)}">${words[action].link}<span class="unseen"> ${name ?? row.lastFour}</span></a>`;
+  const by = createdBy === null ? words.operator : written(names[createdBy] ?? '–');
   return [
     keyName(words, name),
     keyEnding(row),
     keyStatus(language, row),
-    createdBy === null ? words.operator : written(names[createdBy] ?? '–'),
-    timeElement(language, createdAt),
+    over(timeElement(language, createdAt), html`${words.by} ${by}`),
     lastUse(language, row),
-    html`<span class="row-actions">${may.map(link)}</span>`,
+    html`<span class="row-actions whole">${may.map(link)}</span>`,
   ];
 }

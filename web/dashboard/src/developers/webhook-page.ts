@@ -87,7 +87,7 @@ function listed(
     { label: words.types, kind: 'main' as const },
     { label: words.status, kind: 'status' as const },
     { label: words.created },
-    { label: words.attempts },
+    { label: words.attempts, kind: 'amount' as const },
     { label: words.answered },
     ...(isOwner ? [{ label: words.resend }] : []),
   ];
@@ -111,8 +111,10 @@ function listed(
 
 function deliveryStatus(language: Language, { status, attempts, nextAttemptAt }: WebhookDelivery): Html {
   const words = webhookWords[language];
-  const tone = status === 'DELIVERED' ? 'good' : attempts === 0 ? 'wait' : 'bad';
-  return html`<span class="row-actions">${badge(tone, words.deliveryStatuses[status])}
+  const isRetried = status === 'PENDING' && attempts > 0;
+  const tone = status === 'DELIVERED' ? 'good' : isRetried ? 'bad' : 'wait';
+  const word = isRetried ? words.retried : words.deliveryStatuses[status];
+  return html`<span class="row-actions">${badge(tone, word)}
     ${status === 'PENDING' && nextAttemptAt !== null && html`<span class="small quiet">${words.nextAttempt}: ${timeElement(language, nextAttemptAt)}</span>`}</span>`;
 }
 

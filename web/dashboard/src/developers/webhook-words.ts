@@ -47,6 +47,8 @@ export interface WebhookWords {
   replayed: (count: number) => string;
   deliveries: string;
   deliveryStatuses: { PENDING: string; DELIVERED: string };
+  /** Of one that has failed, and is tried again. */
+  retried: string;
   attempts: string;
   answered: string;
   nextAttempt: string;
@@ -151,6 +153,7 @@ export const webhookWords: { [Name in Language]: WebhookWords } = {
     replayed: (count) => `Se envían otra vez ${count.toLocaleString('es-MX')} eventos.`,
     deliveries: 'Entregas',
     deliveryStatuses: { PENDING: 'Pendiente', DELIVERED: 'Entregado' },
+    retried: 'Se reintenta',
     attempts: 'Intentos',
     answered: 'Contestó',
     nextAttempt: 'Próximo intento',
@@ -241,6 +244,7 @@ export const webhookWords: { [Name in Language]: WebhookWords } = {
     replayed: (count) => `${count.toLocaleString('en-US')} events are sent once more.`,
     deliveries: 'Deliveries',
     deliveryStatuses: { PENDING: 'Pending', DELIVERED: 'Delivered' },
+    retried: 'Retrying',
     attempts: 'Attempts',
     answered: 'Answered',
     nextAttempt: 'Next attempt',

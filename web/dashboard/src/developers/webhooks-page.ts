@@ -57,7 +57,7 @@ function listed(frame: Frame, rows: readonly ShownWebhook[]): Html {
       { label: words.lastDelivery },
     ],
     rows: rows.map((one) => [
-      html`<a href="${webhookHref(one.id)}"><bdi>${one.url}</bdi></a>`,
+      html`<a href="${webhookHref(one.id)}"><bdi class="cut">${one.url}</bdi></a>`,
       webhookStatus(language, one),
       typesOf(one),
       one.lastDeliveryAt === null ? words.never : timeElement(language, one.lastDeliveryAt),

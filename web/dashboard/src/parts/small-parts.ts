@@ -39,10 +39,18 @@ export const code = (text: string): Html => html`<code translate="no">${text}</c
 
 /** A text with a button that copies it, where there is the script. */
 export const copyable = (language: Language, text: string): Html => {
-  const { copy, copied } = partWords[language];
-  return html`<span class="copyable">${code(text)}
-    <button type="button" class="copy second" data-copy="${text}" data-copied="${copied}" hidden>${copy}</button></span>`;
+  return html`<span class="copyable">${code(text)} ${copyButton(language, text)}</span>`;
 };
+
+const copyButton = (language: Language, text: string): Html => {
+  const { copy, copied } = partWords[language];
+  return html`<button type="button" class="copy second" data-copy="${text}" data-copied="${copied}" hidden>${copy}</button>`;
+};
+
+/** Lines for a program, which may be longer than the page is wide. */
+export const lines = (language: Language, text: string): Html =>
+  html`<pre class="commands" tabindex="0" translate="no"><code>${text}</code></pre>
+    <p class="actions">${copyButton(language, text)}</p>`;
 
 type Fact = readonly [label: string, value: Html | string | null];
 

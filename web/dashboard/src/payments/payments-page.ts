@@ -220,21 +220,21 @@ function paymentTable(language: Language, caption: string, rows: readonly Paymen
     caption,
     columns: [
       { label: columns.operationCode, kind: 'main' },
+      { label: columns.amount, kind: 'amount' },
+      { label: columns.status, kind: 'status' },
       { label: columns.time },
       { label: columns.card },
       { label: columns.source },
       { label: columns.externalId },
-      { label: columns.status, kind: 'status' },
-      { label: columns.amount, kind: 'amount' },
     ],
     rows: rows.map((row) => [
       html`<a href="${paymentHref(row.id)}">${row.operationCode}</a>`,
+      amount(centavosIn(row.amount)),
+      statusBadge(language, row.status),
       timeElement(language, row.createdAt),
       shortCard(row.card),
       html`<span class="whole">${sources[sourceOf(row)]}</span>`,
       row.externalId && html`<span class="cut">${written(row.externalId)}</span>`,
-      statusBadge(language, row.status),
-      amount(centavosIn(row.amount)),
     ]),
   });
 }
