@@ -10,7 +10,7 @@ import { filtersOf } from './report-filters.ts';
 import { reportedPayment } from './reported-payment.rules.ts';
 
 /** Rows of a statement. No connection is kept while the caller reads them. */
-const PAGE = 500;
+const PAGE = 200;
 /** How long a page is tried again while the database, or our turn, does not come. */
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 500;

@@ -131,7 +131,7 @@ describe('GET /report/payment', () => {
 describe('GET /report/payment.csv', () => {
   test('reads no further than its reader, and gives all of a long list in its order', async () => {
     const organizationId = newId();
-    const [rows, pageSize] = [40_000, 500];
+    const [rows, pageSize] = [40_000, 200];
     await insertManyPayments(reporting.db, [organizationId], {
       count: rows,
       firstCode: 20_000_000,
