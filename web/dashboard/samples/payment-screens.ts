@@ -173,14 +173,22 @@ const hostile: Partial<PaymentView> = {
 
 const nobody = { firstName: null, lastName: null, email: null, phoneNumber: null };
 
+const sellers = {
+  salespersonId: [{ id: ids.person, name: 'Ana Torres' }],
+  branchId: [
+    { id: ids.key, name: names.hostile },
+    { id: ids.link, name: names.long },
+  ],
+};
+
 /** The screens of payments, by a name for tests and pictures. */
 export function paymentScreens(language: Language): Record<string, Screen> {
   const list = (view: Omit<PaymentsView, 'sellers'>, address = '/payments'): Screen => {
     const frame = sampleFrame(language, address);
-    const branchId = [ids.key, ids.link].map((id, i) => ({ id, name: i === 0 ? names.hostile : names.long }));
-    const sellers = { salespersonId: [{ id: ids.person, name: 'Ana Torres' }], branchId };
-    const content = paymentsPage(frame, { sellers: view.found.kind === 'unavailable' ? null : sellers, ...view });
-    return { frame, content };
+    return {
+      frame,
+      content: paymentsPage(frame, { sellers: view.found.kind === 'unavailable' ? null : sellers, ...view }),
+    };
   };
   const detail = (over: Partial<PaymentView>, acting: Parameters<typeof sampleFrame>[2] = {}): Screen => {
     const frame = sampleFrame(language, `/payments/${ids.payment}`, acting);
