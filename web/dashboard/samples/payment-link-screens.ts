@@ -104,8 +104,8 @@ export function paymentLinkScreens(language: Language): Record<string, Screen> {
     }),
     'payment-links-new-used': form({
       typed: { amount: '350.00', description: 'Pan', terms: [1] },
-      products: [],
-      sellers: [],
+      products: null,
+      sellers: null,
       problem: { kind: 'refused', code: 'FORM_USED', status: 409, requestId: ids.key },
     }),
     'payment-link': detail({}, { done: 'created' }),

@@ -101,6 +101,7 @@ export function promotionScreens(language: Language): Record<string, Screen> {
     'promotions-new-nothing': form({ typed: { name: 'Buen Fin' }, products: [], wrong: ['nothing', 'endsAt'] }),
     'promotions-new-no-sponsor': form({
       typed: { name: 'Buen Fin', feeDiscount: '4.5' },
+      products: null,
       problem: { kind: 'refused', code: 'PROMOTION_SPONSOR_MISSING', status: 409, requestId: ids.key },
     }),
     promotion: detail({}),

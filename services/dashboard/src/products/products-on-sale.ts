@@ -5,7 +5,8 @@ import { inTime, READING } from '../http/reading.ts';
 /** As many as a form lets people choose from. */
 const SHOWN = { status: 'ACTIVE', page: 1, pageSize: 100 } as const;
 
-/** The newest products that are on sale; none where they did not come in time. */
-export async function productsOnSale({ api }: SignedIn): Promise<readonly Product[]> {
-  return (await inTime(api.products.list(SHOWN, READING)))?.items ?? [];
+/** The newest products that are on sale; null where they did not come in time. */
+export async function productsOnSale({ api }: SignedIn): Promise<readonly Product[] | null> {
+  const read = await inTime(api.products.list(SHOWN, READING));
+  return read && read.items;
 }

@@ -24,7 +24,8 @@ export interface NewLinkView {
     salesperson?: string;
     terms: readonly number[];
   };
-  sellers: readonly Seller[];
+  /** Null where they did not come in time. */
+  sellers: readonly Seller[] | null;
   wrong: readonly LinkField[];
   problem: LinkProblem | null;
 }

@@ -58,6 +58,20 @@ export const choice = ({ name, label, value, options }: ChoiceView, prefix = '')
     </select>
   </div>`;
 
+/** In the place of a choice whose options did not come in time. What was chosen stays chosen. */
+export function missingChoice(
+  { language }: Frame,
+  { name, label, chosen }: { name: string; label: string; chosen: readonly (string | undefined)[] },
+): Html {
+  const { title, text } = partWords[language].unavailable;
+  const kept = chosen.filter((value) => value !== undefined && value !== '');
+  return html`<div class="field">
+    <p><strong>${label}</strong></p>
+    <p class="hint">${title}. ${text}</p>
+    ${kept.map((value) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+  </div>`;
+}
+
 interface ChecksView {
   name: string;
   label: string;

@@ -3,7 +3,7 @@ import { html, type Html } from '@cobro/html/html.ts';
 import type { LinkProblem } from '../links/link-parts.ts';
 import { linkWords } from '../links/link-words.ts';
 import { termsField } from '../links/new-link-page.ts';
-import { actionForm, choice, field } from '../parts/form.ts';
+import { actionForm, choice, field, missingChoice } from '../parts/form.ts';
 import { notice } from '../parts/notice.ts';
 import { centavosIn, signedPesos } from '../parts/small-parts.ts';
 import { type Seller, sellerChoice } from '../sellers/seller-parts.ts';
@@ -26,9 +26,9 @@ export interface NewPaymentLinkView {
     salesperson?: string;
     terms: readonly number[];
   };
-  /** On sale, the price in pesos; empty also where they did not come in time. */
-  products: readonly { id: string; name: string; price: number }[];
-  sellers: readonly Seller[];
+  /** On sale, the price in pesos. These two are null where they did not come in time. */
+  products: readonly { id: string; name: string; price: number }[] | null;
+  sellers: readonly Seller[] | null;
   wrong: readonly PaymentLinkField[];
   problem: LinkProblem | null;
 }
@@ -62,15 +62,25 @@ function fieldsOf(
   words: PaymentLinkWords['form'],
 ): Html {
   const errorOf = (name: PaymentLinkField) => (wrong.includes(name) ? words.errors[name] : undefined);
-  const named = products.map(({ id, name, price }) => [id, `${name} · ${signedPesos(centavosIn(price))}`] as const);
-  const isOptional = products.length > 0;
-  const product = { name: 'product', label: words.product, value: typed.product };
+  const isOptional = products === null || products.length > 0;
   return html`<input type="hidden" name="formId" value="${formId}" />
-    ${isOptional && choice({ ...product, options: [['', words.noProduct], ...named] })}
+    ${isOptional && productChoice(frame, products, typed.product, words)}
     ${field(frame, { name: 'amount', label: words.amount, hint: isOptional ? words.amountOrProduct : words.amountHint, value: typed.amount, error: errorOf('amount'), isAmount: true, isOptional, maxlength: 15 })}
     ${field(frame, { name: 'description', label: words.description, hint: isOptional ? words.descriptionOrProduct : words.descriptionHint, value: typed.description, error: errorOf('description'), isOptional, maxlength: 500 })}
     ${termsField(offeredTerms, typed.terms, linkWords[frame.language].form)}
     ${field(frame, { name: 'maxPayments', label: words.maxPayments, hint: words.maxPaymentsHint, value: typed.maxPayments, error: errorOf('maxPayments'), isOptional: true, maxlength: 7 })}
     ${field(frame, { name: 'expiresAt', label: words.expiresAt, hint: words.expiresAtHint, value: typed.expiresAt, error: errorOf('expiresAt'), type: 'datetime-local', isOptional: true })}
     ${sellerChoice(frame, sellers, typed.salesperson)}`;
+}
+
+function productChoice(
+  frame: Frame,
+  products: NewPaymentLinkView['products'],
+  value: string | undefined,
+  words: PaymentLinkWords['form'],
+): Html {
+  const product = { name: 'product', label: words.product };
+  if (products === null) return missingChoice(frame, { ...product, chosen: [value] });
+  const named = products.map(({ id, name, price }) => [id, `${name} · ${signedPesos(centavosIn(price))}`] as const);
+  return choice({ ...product, value, options: [['', words.noProduct], ...named] });
 }

@@ -11,8 +11,6 @@ export interface ListWords {
   any: string;
   paid: string;
   issuingBankHint: string;
-  /** Where nobody knows who may be chosen. */
-  sellersMissing: string;
   remove: (filter: string) => string;
   fields: { [Name in FilterName]: string };
   none: { title: string; text: string; clear: string };
@@ -31,7 +29,6 @@ export const listWords: { [Name in Language]: ListWords } = {
     any: 'Todos',
     paid: 'Cobrado, aunque se devolviera',
     issuingBankHint: 'El nombre completo, con las mayúsculas que tiene en la página de un pago.',
-    sellersMissing: 'Quien vendió y la sucursal: no disponible por ahora.',
     remove: (filter) => `Quitar el filtro ${filter}`,
     fields: {
       q: 'Búsqueda',
@@ -75,7 +72,6 @@ export const listWords: { [Name in Language]: ListWords } = {
     any: 'Any',
     paid: 'Paid, refunded or not',
     issuingBankHint: 'The whole name, with the capitals that it has on a payment’s page.',
-    sellersMissing: 'Who sold and the branch: not available now.',
     remove: (filter) => `Remove the filter ${filter}`,
     fields: {
       q: 'Search',

@@ -3,7 +3,7 @@ import { offeredTerms } from '@cobro/contracts/offered-terms.ts';
 import { paymentTypes } from '@cobro/contracts/payment-fields.ts';
 import { html, type Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
-import { choice, field } from '../parts/form.ts';
+import { choice, field, missingChoice } from '../parts/form.ts';
 import { newsOf } from '../parts/news.ts';
 import { notice, type NoticeView } from '../parts/notice.ts';
 import { pager } from '../parts/pager.ts';
@@ -118,7 +118,7 @@ function filterForm(frame: Frame, { filters, sellers }: PaymentsView, words: Lis
       maxlength: 12,
     });
   return html`<form class="filters" method="get" action="/payments" role="search">
-    ${[...linkedNames, ...(sellers === null ? sellerNames : [])].filter((name) => filters[name]).map((name) => html`<input type="hidden" name="${name}" value="${filters[name]}" />`)}
+    ${linkedNames.filter((name) => filters[name]).map((name) => html`<input type="hidden" name="${name}" value="${filters[name]}" />`)}
     <label for="q" class="unseen">${words.search}</label>
     <div class="search">
       <input id="q" name="q" type="search" value="${q}" placeholder="${words.search}" aria-describedby="q-hint" maxlength="255" autocomplete="off" />
@@ -135,9 +135,8 @@ function filterForm(frame: Frame, { filters, sellers }: PaymentsView, words: Lis
         ${choice({ name: 'terms', label: fields.terms, value: filters.terms, options: [any, ...offeredTerms.map((terms) => [String(terms), terms === 1 ? of.single : of.terms(terms)] as const)] })}
         ${pesos('amountFrom')} ${pesos('amountTo')}
         ${field(frame, { name: 'issuingBank', label: fields.issuingBank, hint: words.issuingBankHint, value: filters.issuingBank, isOptional: true, isBare: true, maxlength: 100 })}
-        ${sellers !== null && sellerNames.map((name) => sellerChoice(name, sellers[name], filters[name], words))}
+        ${sellerNames.map((name) => sellerChoice(frame, name, sellers && sellers[name], filters[name]))}
       </div>
-      ${sellers === null && html`<p class="incomplete">${words.sellersMissing}</p>`}
       <button class="button second">${words.apply}</button>
     </details>
   </form>`;
@@ -145,11 +144,13 @@ function filterForm(frame: Frame, { filters, sellers }: PaymentsView, words: Lis
 
 /** Nobody chooses among nobody. One that the address names stays, also where the list does not have it. */
 function sellerChoice(
+  frame: Frame,
   name: (typeof sellerNames)[number],
-  listed: readonly Named[],
+  listed: readonly Named[] | null,
   chosen: string | undefined,
-  { any, fields }: ListWords,
 ): Html | null {
+  const { any, fields } = listWords[frame.language];
+  if (listed === null) return missingChoice(frame, { name, label: fields[name], chosen: [chosen] });
   const known = listed.map(({ id, name: shown }) => [id, shown] as const);
   const isKnown = chosen === undefined || known.some(([id]) => id === chosen);
   const options = isKnown ? known : [...known, [chosen, chosen] as const];

@@ -4,7 +4,7 @@ import { cardNetworks } from '@cobro/contracts/promotions.ts';
 import { html, type Html } from '@cobro/html/html.ts';
 import type { LinkProblem } from '../links/link-parts.ts';
 import { linkWords } from '../links/link-words.ts';
-import { actionForm, checks, field } from '../parts/form.ts';
+import { actionForm, checks, field, missingChoice } from '../parts/form.ts';
 import { notice } from '../parts/notice.ts';
 import { written } from '../parts/small-parts.ts';
 import { networkName } from '../payments/payment-parts.ts';
@@ -35,8 +35,8 @@ export interface NewPromotionView {
   /** As it was typed. */
   typed: { readonly [Name in (typeof typedFields)[number]]?: string };
   chosen: { readonly [Name in (typeof chosenFields)[number]]?: readonly string[] };
-  /** On sale; empty also where they did not come in time. */
-  products: readonly { id: string; name: string }[];
+  /** On sale; null where they did not come in time. */
+  products: readonly { id: string; name: string }[] | null;
   wrong: readonly PromotionField[];
   problem: LinkProblem | null;
 }
@@ -116,17 +116,17 @@ function whoseFields(frame: Frame, view: NewPromotionView): Html {
       cardNetworks.map((network) => [network, networkName(network)] as const),
     )}
     ${typedField(frame, view, 'issuingBanks', { hint: form.issuingBanksHint, isOptional: true })}
-    ${
-      products.length > 0 &&
-      checks({
-        name: 'productIds',
-        label: form.products,
-        hint: form.productsHint,
-        options: products.map(({ id, name }) => [id, written(name)] as const),
-        chosen: chosen.productIds ?? [],
-      })
-    }
+    ${productChecks(frame, products, chosen.productIds ?? [])}
     ${typedField(frame, view, 'minimumAmount', { isOptional: true, isAmount: true, maxlength: 15 })}`;
+}
+
+/** Without one that is chosen a promotion is of all. */
+function productChecks(frame: Frame, products: NewPromotionView['products'], chosen: readonly string[]): Html | null {
+  const { products: label, productsHint: hint } = promotionFormWords[frame.language];
+  const name = 'productIds';
+  if (products === null) return missingChoice(frame, { name, label, chosen });
+  if (products.length === 0) return null;
+  return checks({ name, label, hint, options: products.map((one) => [one.id, written(one.name)] as const), chosen });
 }
 
 function howMany(frame: Frame, view: NewPromotionView): Html[] {

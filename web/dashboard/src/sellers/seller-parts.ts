@@ -1,7 +1,7 @@
 import type { Branch, Salesperson } from '@cobro/contracts/salespeople.ts';
 import type { Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
-import { choice, field } from '../parts/form.ts';
+import { choice, field, missingChoice } from '../parts/form.ts';
 import { notice, type NoticeView } from '../parts/notice.ts';
 import { noticeOf } from '../payments/action-page.ts';
 import type { Frame } from '../shell/frame.ts';
@@ -54,10 +54,11 @@ export function personFields(
 /** Somebody who sells. */
 export type Seller = Pick<Salesperson, 'id' | 'name'>;
 
-/** Whom the payments of something new are attributed to; nothing where nobody sells, or nobody could be asked. */
-export function sellerChoice(frame: Frame, sellers: readonly Seller[], value: string | undefined): Html | null {
-  if (sellers.length === 0) return null;
+/** Whom the payments of something new are attributed to; nothing where nobody sells. `sellers`: null where they did not come in time. */
+export function sellerChoice(frame: Frame, sellers: readonly Seller[] | null, value: string | undefined): Html | null {
   const { seller, nobody } = sellerWords[frame.language];
+  if (sellers === null) return missingChoice(frame, { name: 'salesperson', label: seller, chosen: [value] });
+  if (sellers.length === 0) return null;
   const options = [['', nobody] as const, ...sellers.map(({ id, name }) => [id, name] as const)];
   return choice({ name: 'salesperson', label: seller, value, options });
 }
