@@ -1,7 +1,8 @@
 /**
  * `npm run bench -- dashboard [--payments 1000000 --rounds 60 --lines 100000]`: an owner of an organization with that many payments opens
- * Home, Cuadre, the list and searches in turn, and exports the newest lines at once and slowly. Prints p50 and p95 of each page, and the most
- * memory during an export of the services that it goes through. Each service is a process of its own, and this one is the browser.
+ * Home, Cuadre, the list and searches in turn, and exports the newest lines at once and slowly. Prints p50 and p95 of each page, and of the
+ * services that an export goes through the memory after their start, and the most during it. Each service is a process of its own, and this
+ * one is the browser.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -13,7 +14,7 @@ import { seedHistory } from '../dev/seed/seed-history.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 import { optionsOf, print, runBench, say, startQuietStack } from './bench-program.ts';
 import { percentile } from './figures.ts';
-import { memoryOf, resetPeaks } from './memory.ts';
+import { type Memory, memoryOf, resetPeaks } from './memory.ts';
 import { untilQuiet } from './quiet.ts';
 
 const { payments, rounds, lines } = optionsOf({ payments: 1_000_000, rounds: 60, lines: 100_000 });
@@ -32,6 +33,7 @@ const READERS: readonly [how: string, perSecond: number][] = [
 async function bench(): Promise<void> {
   const stack = await startQuietStack();
   try {
+    const started = memoryOf(stack.processes.pids());
     const seeded = { ...stack, apiKey: stack.merchants.apiKey, giantShare: SHARE };
     await seedHistory(seeded, Math.ceil(payments / SHARE), say);
     await untilQuiet(stack);
@@ -49,7 +51,7 @@ async function bench(): Promise<void> {
       print(`| ${name} | ${percentile(all, 0.5).toFixed(0)} | ${percentile(all, 0.95).toFixed(0)} |`);
     }
     print(`\n${missing.length} pages lacked a part${missing.length > 0 ? `, the first: ${missing[0]}` : ''}`);
-    await exportNewest(stack, browser);
+    await exportNewest(stack, browser, started);
   } finally {
     await stack.stop();
   }
@@ -132,13 +134,18 @@ async function open(browser: TestBrowser, path: string): Promise<number> {
 }
 
 /** The newest lines as a file, read at once and slowly. Keeps none of it. */
-async function exportNewest({ dashboardUrl, databaseUrl, processes, merchants }: Stack, { cookies }: TestBrowser) {
+async function exportNewest(
+  { dashboardUrl, databaseUrl, processes, merchants }: Stack,
+  { cookies }: TestBrowser,
+  started: Record<string, Memory>,
+) {
   const headers = { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
   const from = await madeBefore(databaseUrl, merchants.organizationId, lines);
   // A browser has all the time that it wants.
   const dispatcher = new Agent({ bodyTimeout: 0 });
   print(`\n| an export, read | lines | MB | seconds |${EXPORTS_THROUGH.map((name) => ` ${name}, MB |`).join('')}`);
   print(`|---|---:|---:|---:|${EXPORTS_THROUGH.map(() => '---:|').join('')}`);
+  print(`| (after the start) | | | |${EXPORTS_THROUGH.map((name) => ` ${started[name]?.now.toFixed(0)} |`).join('')}`);
   for (const [how, perSecond] of READERS) {
     resetPeaks(processes.pids());
     const began = performance.now();

@@ -4,7 +4,7 @@
  */
 export const NODE_ARGUMENTS: readonly string[] = [
   // Young objects get a few MB and not 100: when a request has been answered nearly all that it made is garbage.
-  '--max-semi-space-size=8',
+  '--max-semi-space-size=4',
   // The old generation is collected when it has grown by 60 %, and not by up to 300 %.
   '--heap-growing-percent=60',
   // Whoever may send a signal would otherwise read cards and keys out of the memory with a debugger.
