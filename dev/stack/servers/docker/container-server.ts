@@ -46,7 +46,10 @@ export async function startContainerServer(run: Run, daemon: Daemon, options: Co
       await unlessGone(handle.wait());
     },
     pause: async () => void (await unlessGone(handle.pause())),
-    resume: async () => void (await unlessGone(handle.unpause())),
+    // Docker refuses where nothing is paused.
+    resume: async () => {
+      if ((await unlessGone(handle.inspect()))?.State.Paused) await unlessGone(handle.unpause());
+    },
     async start() {
       await handle.start();
       await untilReady();
