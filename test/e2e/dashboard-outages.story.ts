@@ -51,9 +51,9 @@ export function dashboardOutages(tested: StackUnderTest): void {
     });
   };
 
-  test('without holds, intents and webhooks: payments are there, with what is known of a hold; terminals are not', async () => {
+  test('without holds, intents and webhooks: payments are there, with what is known of a hold; who sold and terminals are not', async () => {
     await stop('holds', 'intents', 'webhooks');
-    expect(await seen('/payments')).toEqual([200, false]);
+    expect(await seen('/payments')).toEqual([200, true]);
     const page = await owner.get(`/payments/${held.id}`);
     expect(page).toMatchObject({ status: 200, html: expect.stringContaining('class="incomplete"') });
     expect(await seen('/links')).toEqual([200, false]);
