@@ -181,15 +181,15 @@ const sellers = {
   ],
 };
 
+function listScreen(language: Language, view: Omit<PaymentsView, 'sellers'>, address = '/payments'): Screen {
+  const frame = sampleFrame(language, address);
+  const shown = view.found.kind === 'unavailable' ? null : sellers;
+  return { frame, content: paymentsPage(frame, { sellers: shown, ...view }) };
+}
+
 /** The screens of payments, by a name for tests and pictures. */
 export function paymentScreens(language: Language): Record<string, Screen> {
-  const list = (view: Omit<PaymentsView, 'sellers'>, address = '/payments'): Screen => {
-    const frame = sampleFrame(language, address);
-    return {
-      frame,
-      content: paymentsPage(frame, { sellers: view.found.kind === 'unavailable' ? null : sellers, ...view }),
-    };
-  };
+  const list = (view: Omit<PaymentsView, 'sellers'>, address?: string) => listScreen(language, view, address);
   const detail = (over: Partial<PaymentView>, acting: Parameters<typeof sampleFrame>[2] = {}): Screen => {
     const frame = sampleFrame(language, `/payments/${ids.payment}`, acting);
     const view = {
