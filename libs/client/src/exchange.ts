@@ -58,10 +58,10 @@ export async function exchange({ baseUrl, headers, fetch }: Connection, sent: Se
   }
 }
 
-/** `fetch` says "fetch failed", and its cause why: ECONNREFUSED, ECONNRESET, UND_ERR_SOCKET. */
+/** `fetch` says "fetch failed", and its cause why: ECONNREFUSED, ECONNRESET, UND_ERR_SOCKET. What stands in its place may say so itself. */
 function reasonOf(error: unknown): string {
-  const { cause, name } = error as Error;
-  return (cause as { code?: string } | undefined)?.code ?? name;
+  const { cause, code, name } = error as Error & { code?: string };
+  return (cause as { code?: string } | undefined)?.code ?? code ?? name;
 }
 
 /** What this answer is. Anything that the API does not say, such as a proxy's page, is no answer. */
