@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { promisify } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { dropTopology } from '@cobro/testing/drop-topology.ts';
+import { freePort } from '@cobro/testing/free-port.ts';
 import { testBrokerNames } from '@cobro/testing/test-broker.ts';
 import { testEnvironment } from '@cobro/testing/test-environment.ts';
 import { packedFile } from '@cobro/testing/test-process.ts';
@@ -56,14 +58,14 @@ async function operations(args: string[], env = environment) {
 }
 
 /** A way to the server that keeps what clients send. */
-async function spyOn(url: string) {
+async function spyOn(url: string, port = 0) {
   const chunks: Buffer[] = [];
   const server = createServer((client) => {
     const upstream = connect(Number(new URL(url).port), new URL(url).hostname);
     client.on('data', (chunk) => void chunks.push(chunk)).on('error', () => {});
     client.pipe(upstream).pipe(client);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await once(server.listen(port, '127.0.0.1'), 'listening');
   const through = new URL(url);
   through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
@@ -236,6 +238,18 @@ describe('the operations program', () => {
       code: 1,
       stderr: 'schema intents: permission denied for database postgres (42501)\n',
     });
+  });
+
+  test('migrates once Postgres can be reached, which in a new pod may take some seconds', async () => {
+    const port = await freePort();
+    const url = new URL(environment['GATEWAY_OWNER_URL'] ?? '');
+    const { href } = url;
+    url.host = `127.0.0.1:${port}`;
+    const migrated = operations(['migrate'], { ...environment, GATEWAY_OWNER_URL: url.href });
+    await sleep(2_000);
+    const way = await spyOn(href, port);
+    expect(await migrated).toMatchObject({ code: 0, stderr: '' });
+    await way.close();
   });
 
   test('rehearses an upgrade where nobody else uses the database, whoever that may be', async () => {
