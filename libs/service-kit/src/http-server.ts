@@ -26,8 +26,8 @@ export function createHttpServer(
     ...limits,
     // How often Node looks for connections that are past these limits: few are closed at once, because that holds others up.
     connectionsCheckingInterval: 500,
-    // Longer than the idle time of a load balancer or of the gateway, so that the service never closes first.
-    keepAliveTimeout: 75_000,
+    // Longer than any load balancer keeps an idle connection (Envoy an hour): closed from this side, it could take a request with it.
+    keepAliveTimeout: 3_700_000,
   };
   if (tls === undefined) return createServer(options, serve);
   // It has all that an http.Server has, although it is none.

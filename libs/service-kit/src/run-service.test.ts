@@ -24,7 +24,9 @@ async function startService(drainDelayMs: number) {
         app,
         host: '127.0.0.1',
         port: ${port},
-        watch: ({ headersTimeout, requestTimeout }) => console.log('limits', headersTimeout, requestTimeout),
+        watch: ({ headersTimeout, requestTimeout, keepAliveTimeout }) => {
+          console.log('limits', headersTimeout, requestTimeout, 'idle', keepAliveTimeout);
+        },
       }],
       drainDelayMs: ${drainDelayMs},
       beforeClose: async () => {
@@ -59,6 +61,14 @@ test('a service told to end says that it is not ready, answers what has begun, a
 test('its listener waits half a minute for the headers of a request, and for all of it', async () => {
   const { child, ended, output } = await startService(0);
   expect(output.stdout).toContain('limits 30000 30000');
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
+
+test('it keeps an idle connection longer than Envoy, which keeps one for an hour', async () => {
+  const { child, ended, output } = await startService(0);
+  const [, idleMs] = /idle (\d+)/.exec(output.stdout) ?? [];
+  expect(Number(idleMs)).toBeGreaterThan(3_600_000);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
 });
