@@ -1,16 +1,14 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { listening } from '@cobro/testing/listening.ts';
 
 /** A server of merchants on this machine. `take` says whether a request is answered. */
 export async function openReceiver(take: (path: string, event: { id: string; createdAt: string }) => boolean) {
   const read = async (req: IncomingMessage) => (await json(req)) as { id: string; createdAt: string };
   const server = createServer((req, res) => {
     void read(req).then((event) => take(req.url ?? '', event) && res.end());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+  });
+  return listening(server);
 }
 
 /** Has a merchant's events of these types sent to this address. */

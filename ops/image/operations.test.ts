@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dropTopology } from '@cobro/testing/drop-topology.ts';
 import { freePort } from '@cobro/testing/free-port.ts';
+import { listening } from '@cobro/testing/listening.ts';
 import { testBrokerNames } from '@cobro/testing/test-broker.ts';
 import { testEnvironment } from '@cobro/testing/test-environment.ts';
 import { packedFile } from '@cobro/testing/test-process.ts';
@@ -60,18 +60,20 @@ async function operations(args: string[], env = environment) {
 /** A way to the server that keeps what clients send. */
 async function spyOn(url: string, port = 0) {
   const chunks: Buffer[] = [];
-  const server = createServer((client) => {
-    const upstream = connect(Number(new URL(url).port), new URL(url).hostname);
-    client.on('data', (chunk) => void chunks.push(chunk)).on('error', () => {});
-    client.pipe(upstream).pipe(client);
-  });
-  await once(server.listen(port, '127.0.0.1'), 'listening');
+  const server = await listening(
+    createServer((client) => {
+      const upstream = connect(Number(new URL(url).port), new URL(url).hostname);
+      client.on('data', (chunk) => void chunks.push(chunk)).on('error', () => {});
+      client.pipe(upstream).pipe(client);
+    }),
+    port,
+  );
   const through = new URL(url);
-  through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  through.host = `127.0.0.1:${server.port}`;
   return {
     url: through.href,
     close: async () => {
-      await promisify(server.close.bind(server))();
+      await server.close();
       return Buffer.concat(chunks).toString('latin1');
     },
   };

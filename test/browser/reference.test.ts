@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import path from 'node:path';
 import { referencePolicy } from '@cobro/reference/policy.ts';
+import { listening } from '@cobro/testing/listening.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { browserForTests, describeInBrowser } from './browser-tests.ts';
 import { accessibilityFaults, scrollsSideways, whatIsNew } from './check-accessibility.ts';
@@ -27,28 +26,27 @@ const looksOf = (page: string) =>
 
 describeInBrowser('the API reference', () => {
   const browser = browserForTests();
-  let server: Server;
+  let server: Awaited<ReturnType<typeof listening>>;
   let opened: OpenPage;
   let url: string;
   const worthALook = whatIsNew();
   beforeAll(async () => {
     // As the gateway does, whose test asks it for a page.
-    server = createServer((request, response) => {
-      const file = path.basename(new URL(request.url ?? '/', 'http://localhost').pathname);
-      if (!files.includes(file)) return void response.writeHead(404).end();
-      const type = `${kinds[path.extname(file).slice(1)]}; charset=utf-8`;
-      response.writeHead(200, { 'content-type': type, 'content-security-policy': referencePolicy });
-      response.end(readFileSync(path.join(folder, file)));
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/reference`;
+    server = await listening(
+      createServer((request, response) => {
+        const file = path.basename(new URL(request.url ?? '/', 'http://localhost').pathname);
+        if (!files.includes(file)) return void response.writeHead(404).end();
+        const type = `${kinds[path.extname(file).slice(1)]}; charset=utf-8`;
+        response.writeHead(200, { 'content-type': type, 'content-security-policy': referencePolicy });
+        response.end(readFileSync(path.join(folder, file)));
+      }),
+    );
+    url = `${server.url}/reference`;
     opened = await openPage(browser());
   });
   afterAll(async () => {
     await opened.close();
-    server.close();
-    server.closeAllConnections();
+    await server.close();
   });
 
   test.each(pages)('%s: axe finds nothing, and nothing is wider than the window', async (file) => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   receiver = await testReceiver();
 });
 afterAll(async () => {
-  receiver?.close();
+  await receiver?.close();
   await broker?.close();
   await services?.stop();
   rmSync(folder, { recursive: true, force: true });

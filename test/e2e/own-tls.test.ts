@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, connect as connectInClear, createServer, type Server, type Socket } from 'node:net';
+import { connect as connectInClear, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { freePort } from '@cobro/testing/free-port.ts';
+import { listening } from '@cobro/testing/listening.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestAuthority, testAuthority } from '@cobro/testing/test-authority.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
@@ -29,22 +30,23 @@ interface Line {
 async function listenIn(port: number): Promise<Line> {
   const sockets = new Set<Socket>();
   const it: Line = { port: 0, heard: [], connections: 0, close: () => {} };
-  const server: Server = createServer((client) => {
-    it.connections++;
-    const service = connectInClear(port, '127.0.0.1');
-    for (const socket of [client, service]) {
-      sockets.add(socket.on('error', () => {}));
-      socket.on('data', (bytes: Buffer) => it.heard.push(bytes));
-    }
-    client.pipe(service).pipe(client);
-    client.once('close', () => service.destroy());
-    service.once('close', () => client.destroy());
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  it.port = (server.address() as AddressInfo).port;
+  const server = await listening(
+    createServer((client) => {
+      it.connections++;
+      const service = connectInClear(port, '127.0.0.1');
+      for (const socket of [client, service]) {
+        sockets.add(socket.on('error', () => {}));
+        socket.on('data', (bytes: Buffer) => it.heard.push(bytes));
+      }
+      client.pipe(service).pipe(client);
+      client.once('close', () => service.destroy());
+      service.once('close', () => client.destroy());
+    }),
+  );
+  it.port = server.port;
   it.close = () => {
     for (const socket of sockets) socket.destroy();
-    server.close();
+    void server.close();
   };
   return it;
 }

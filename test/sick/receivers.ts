@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { openDatabase, sql } from '@cobro/postgres/database.ts';
+import { listening } from '@cobro/testing/listening.ts';
 import { shownWrongly } from '@cobro/testing/shown-wrongly.ts';
 import { subscriptionsShownWrongly } from '@cobro/testing/subscriptions-shown-wrongly.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -17,7 +17,7 @@ export interface Receivers {
   ail(how: Ailment | undefined): void;
   /** Waits until every event is shown, once and rightly, and has come to each endpoint that answers, under one id. Gives what is not so in time. */
   wrongAfter(ms: number): Promise<string[]>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** What comes to an endpoint. Some events of a subscription come for each period. */
@@ -50,9 +50,8 @@ export async function openReceivers(stack: Stack, merchants: Merchant[]): Promis
     };
     // What a receiver cannot read was cut off by a fault, and comes again.
     take().catch(() => res.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  const { url: origin, close } = await listening(server);
   for (const [n, { apiKey }] of merchants.entries()) {
     const paths = [`/answer/${n}`, ...(n % 4 === 0 ? [`/hang/${n}`] : []), ...(n % 4 === 1 ? [`/fail/${n}`] : [])];
     for (const path of paths) {
@@ -74,10 +73,7 @@ export async function openReceivers(stack: Stack, merchants: Merchant[]): Promis
       const twice = [...ids].filter(([, { size }]) => size > 1).map(([about]) => `${about} came under two ids`);
       return [...twice, ...(await untilAllCame(stack, came, ms))];
     },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }
 

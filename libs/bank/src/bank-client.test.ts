@@ -1,9 +1,9 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { freePort } from '@cobro/testing/free-port.ts';
+import { listening } from '@cobro/testing/listening.ts';
 import { openBank } from './bank-client.ts';
 import type { BankRequest } from './bank.ts';
 
@@ -17,18 +17,13 @@ const request: BankRequest = { kind: 'sale', ...charged, terms: 1, recurring: tr
 const time = '2026-05-05T12:00:00.000Z';
 const said = { outcome: 'approved', reference: 'sal_1', time, authCode: 'A1', resultCode: '00', text: 'APROBADA' };
 
-let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-  server = undefined;
-});
+let server: Awaited<ReturnType<typeof listening>> | undefined;
+afterEach(() => server?.close());
 
 /** A bank that answers as no bank should; how long we wait for it matters only where it does not. */
 async function bankThat(answer: RequestListener, callTimeoutMs = 30_000) {
-  server = createServer(answer);
-  await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listening(createServer(answer));
+  const { url } = server;
   const token = new Secret('token-of-ours');
   return openBank({ url, token, connections: 4, connectTimeoutMs: 30_000, callTimeoutMs });
 }
@@ -96,7 +91,7 @@ describe('an answer of the bank', () => {
     const busy = await bankThat((_req, res) => res.writeHead(503).end('{"error":"retry","message":"busy"}'));
     expect(await busy.send(newId(), request, within(30_000), 'live')).toEqual({ outcome: 'retry' });
     expect(await busy.inquire(newId(), 'sale', true)).toEqual({ outcome: 'unknown' });
-    server?.close();
+    await server?.close();
     const strict = await bankThat((_req, res) =>
       res.writeHead(400).end('{"error":"refused","message":"terms\\u0000"}'),
     );

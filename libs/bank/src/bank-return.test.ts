@@ -1,7 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
+import { listening } from '@cobro/testing/listening.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -16,19 +16,20 @@ import { recoverOnce } from './test-recovery.ts';
 
 const CALL_TIMEOUT_MS = 20_000;
 
-let server: Server;
+let server: Awaited<ReturnType<typeof listening>>;
 let broken = false;
 let database: TestDatabase;
 let db: Database;
 let bank: Bank;
 let journal: Journal;
 beforeAll(async () => {
-  server = createServer((req, res) => {
-    // It has never seen what it is asked about.
-    req.resume().on('end', () => void res.writeHead(broken ? 500 : 200).end('{"outcome":"not_found","closed":true}'));
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listening(
+    createServer((req, res) => {
+      // It has never seen what it is asked about.
+      req.resume().on('end', () => void res.writeHead(broken ? 500 : 200).end('{"outcome":"not_found","closed":true}'));
+    }),
+  );
+  const { url } = server;
   bank = openBank({ url, connections: 4, connectTimeoutMs: CALL_TIMEOUT_MS, callTimeoutMs: CALL_TIMEOUT_MS });
   database = await testDatabase({ name: 'bank', migrations: [bankMigrations] });
   db = openPatiently({ url: database.url, schema: 'bank' });
@@ -50,8 +51,7 @@ afterAll(async () => {
   await bank.close();
   await db.close();
   await database.drop();
-  server.closeAllConnections();
-  server.close();
+  await server.close();
 });
 
 const claim = async () => ({ operation: await claimForTest(db, { purpose: 'charge' }, 2 * CALL_TIMEOUT_MS) });

@@ -1,11 +1,11 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
+import { listening } from '@cobro/testing/listening.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import * as fc from 'fast-check';
@@ -94,22 +94,22 @@ const reply: fc.Arbitrary<Reply> = fc.record({
   delayMs: fc.oneof({ weight: 30, arbitrary: fc.constant(0) }, fc.constantFrom(1, CALL_TIMEOUT_MS * 2)),
 });
 
-let server: Server;
+let server: Awaited<ReturnType<typeof listening>>;
 let bank: Bank;
 let next: Reply;
 beforeAll(async () => {
-  server = createServer((req, res) => {
-    const answer = next;
-    req.resume().on('end', () => setTimeout(() => send(res, answer), answer.delayMs));
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listening(
+    createServer((req, res) => {
+      const answer = next;
+      req.resume().on('end', () => setTimeout(() => send(res, answer), answer.delayMs));
+    }),
+  );
+  const { url } = server;
   bank = openBank({ url, connections: 4, connectTimeoutMs: 30_000, callTimeoutMs: CALL_TIMEOUT_MS });
 });
 afterAll(async () => {
   await bank.close();
-  server.closeAllConnections();
-  server.close();
+  await server.close();
 });
 
 function send(res: ServerResponse, { status, body: bytes, share }: Reply): void {

@@ -1,33 +1,31 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listening } from '@cobro/testing/listening.ts';
 import { runScript } from '@cobro/testing/run-script.ts';
 import { testCertificate } from '@cobro/testing/test-certificate.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-let server: Server;
+let server: Awaited<ReturnType<typeof listening>>;
 let folder = '';
 
 beforeAll(async () => {
-  server = createServer(testCertificate, (_req, res) => res.end('yes'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server = await listening(createServer(testCertificate, (_req, res) => res.end('yes')));
   folder = mkdtempSync(join(tmpdir(), 'authorities-'));
   writeFileSync(join(folder, 'postgres.crt'), testCertificate.cert);
   // Kubernetes keeps links with such names beside the files.
   writeFileSync(join(folder, '..data'), 'no certificate');
 });
-afterAll(() => {
-  server.close();
+afterAll(async () => {
+  await server.close();
   rmSync(folder, { recursive: true });
 });
 
 async function ask(env: Record<string, string>): Promise<string> {
-  const { port } = server.address() as AddressInfo;
   const script = `import '@cobro/service-kit/authorities.ts';
-    const answer = await fetch('https://localhost:${port}').then((r) => r.text(), (error) => error.cause.code);
+    const answer = await fetch('https://localhost:${server.port}').then((r) => r.text(), (error) => error.cause.code);
     console.log(answer); process.exit();`;
   const { ended, output } = runScript(script, env);
   await ended;
@@ -44,9 +42,8 @@ test('without the folder it is not', async () => {
 
 test('an authority that is renewed while the process runs is believed, and rubbish changes nothing', async () => {
   const renewed = mkdtempSync(join(tmpdir(), 'authorities-'));
-  const { port } = server.address() as AddressInfo;
   const script = `import '@cobro/service-kit/authorities.ts';
-    const ask = () => fetch('https://localhost:${port}').then((r) => r.text(), (error) => error.cause.code);
+    const ask = () => fetch('https://localhost:${server.port}').then((r) => r.text(), (error) => error.cause.code);
     setInterval(async () => { const answer = await ask(); if (answer === 'yes') { console.log(answer); process.exit(); } }, 20);
     console.log('started');`;
   const { ended, output } = runScript(script, { TRUSTED_AUTHORITIES: renewed });

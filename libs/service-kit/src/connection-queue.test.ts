@@ -1,10 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Dispatcher, Pool } from 'undici';
+import { listening } from '@cobro/testing/listening.ts';
 import { until } from '@cobro/testing/until.ts';
 import { boundedQueue, NoConnection, type QueuedOptions } from './connection-queue.ts';
 
@@ -19,17 +18,17 @@ let close: () => Promise<void>;
 beforeEach(async () => {
   open = new Map();
   received = [];
-  const server = createServer((req, res) => {
-    received.push(req.url ?? '');
-    open.set(req.url ?? '', res);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await listening(
+    createServer((req, res) => {
+      received.push(req.url ?? '');
+      open.set(req.url ?? '', res);
+    }),
+  );
+  url = server.url;
   pool = new Pool(url, { connections: CONNECTIONS }).compose(boundedQueue(CONNECTIONS));
   close = async () => {
     await pool.destroy();
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
+    await server.close();
   };
 });
 afterEach(() => close());

@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { openTestMetrics } from '@cobro/testing/test-metrics.ts';
@@ -8,6 +7,7 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import { idParams } from '@cobro/contracts/ids.ts';
 import type { RouteContract } from '@cobro/contracts/route.ts';
+import { listening } from '@cobro/testing/listening.ts';
 import { ok } from './answer.ts';
 import { type Degradation, measureDegradation } from './degradation.ts';
 import { createHttpApp } from './http-app.ts';
@@ -20,7 +20,7 @@ const metrics = openTestMetrics();
 let isReady = true;
 let degraded: Degradation[] = [];
 let moved: unknown;
-let server: Server;
+let server: Awaited<ReturnType<typeof listening>>;
 let url: string;
 
 /** The token's text is the kind of caller. `untrusted` is a merchant's token that payments issued, which nobody should trust. */
@@ -77,13 +77,12 @@ beforeAll(async () => {
       route({ ...contract, path: '/internal', who: 'service' }, async (_deps, { caller }) => ok(caller)),
     ],
   });
-  server = createServer(app);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listening(createServer(app));
+  url = server.url;
 });
 afterAll(async () => {
   await metrics.stop();
-  await new Promise((closed) => server.close(closed));
+  await server.close();
 });
 
 async function call(

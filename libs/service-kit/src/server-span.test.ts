@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listening } from '@cobro/testing/listening.ts';
 import { type EndedSpan, recordSpans } from '@cobro/testing/record-spans.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -11,18 +10,17 @@ import { type Door, inServerSpan, setSpanRoute } from './server-span.ts';
 const { ended, stop } = recordSpans();
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';
-let server: Server | undefined;
+let server: Awaited<ReturnType<typeof listening>> | undefined;
 
 beforeEach(() => void ended.splice(0));
-afterEach(() => void server?.close());
+afterEach(() => server?.close());
 afterAll(stop);
 
 type Answering = (...request: Parameters<RequestListener>) => Promise<void> | void;
 
 async function serve(answer: Answering, door?: Door): Promise<string> {
-  server = createServer(inServerSpan((req, res) => void answer(req, res), door));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listening(createServer(inServerSpan((req, res) => void answer(req, res), door)));
+  return server.url;
 }
 async function onlySpan(): Promise<EndedSpan> {
   await until('the span has ended', async () => ended.length > 0);

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { catalogue, prometheusName } from '@cobro/metrics/catalogue.ts';
 import { counter, gaugeOf, histogram } from '@cobro/metrics/instruments.ts';
+import { listening } from '@cobro/testing/listening.ts';
 import { afterEach, expect, test } from '@jest/globals';
 import { metrics } from '@opentelemetry/api';
 import type { MeterProvider } from '@opentelemetry/sdk-metrics';
@@ -44,18 +43,19 @@ test('Prometheus reads counters, durations and gauges by the names of the catalo
 
 test('a collector gets the same by OTLP, with the name of the service as its resource', async () => {
   const got: { path: string | undefined; body: string }[] = [];
-  const collector = createServer((req, res) => {
-    void text(req).then((body) => got.push({ path: req.url, body }));
-    res.end('{}');
-  });
-  await once(collector.listen(0, '127.0.0.1'), 'listening');
-  process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  const collector = await listening(
+    createServer((req, res) => {
+      void text(req).then((body) => got.push({ path: req.url, body }));
+      res.end('{}');
+    }),
+  );
+  process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
   process.env['OTEL_SERVICE_NAME'] = 'holds';
   provider = startMetrics(['otlp'], {});
   counter('cobro.limits.attempts_refused')({ at: 'link', limit: 'link' });
   // Sends what was counted, as a process does that ends.
   await provider.shutdown();
-  collector.close();
+  await collector.close();
   expect(got.map(({ path }) => path)).toEqual(['/v1/metrics']);
   for (const word of ['"cobro.limits.attempts_refused"', '"link"', '"service.name"', '"holds"'])
     expect(got[0]?.body).toContain(word);

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { Server } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
+import { listening } from '@cobro/testing/listening.ts';
 import { type TestAuthority, testAuthority } from '@cobro/testing/test-authority.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -15,7 +14,7 @@ import { connectToOwn } from './own-certificate.ts';
 let authority: TestAuthority;
 let other: TestAuthority;
 let folder = '';
-let server: Server;
+let server: Awaited<ReturnType<typeof listening>>;
 let port = 0;
 
 beforeAll(() => {
@@ -24,17 +23,14 @@ beforeAll(() => {
 afterAll(() => [authority, other].forEach((one) => one.remove()));
 beforeEach(() => authority.write((folder = mkdtempSync(join(tmpdir(), 'cobro-tls-')))));
 afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((closed) => server.close(closed));
+  await server.close();
   rmSync(folder, { recursive: true });
 });
 
 async function listen({ required = true, servesStrangers = false } = {}): Promise<void> {
-  server = createHttpServer((req, res) => void res.end(`served ${req.url}`), {
-    tls: { folder, required, servesStrangers },
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  port = (server.address() as AddressInfo).port;
+  const options = { tls: { folder, required, servesStrangers } };
+  server = await listening(createHttpServer((req, res) => void res.end(`served ${req.url}`), options));
+  ({ port } = server);
 }
 
 /** A request on a connection of its own: its status, or why there is none. */

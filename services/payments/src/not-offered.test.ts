@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await services?.stop();
-  bank?.close();
+  await bank?.close();
 });
 
 const charge = (amount: number, body: object = {}) => holds.merchant.charge(holds.cardId, { amount, ...body });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(() => bank.garble(undefined));
 afterAll(async () => {
   await services?.stop();
-  bank?.close();
+  await bank?.close();
 });
 
 const charge = () => holds.merchant.charge(holds.cardId, { amount: 150 });

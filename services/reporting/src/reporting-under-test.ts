@@ -1,7 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Caller } from '@cobro/contracts/caller.ts';
 import type { Envelope, PaymentFacts } from '@cobro/contracts/events.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
@@ -12,6 +10,7 @@ import { openDatabase } from '@cobro/postgres/database.ts';
 import { createHttpApp } from '@cobro/service-kit/http-app.ts';
 import { createTokenSigner, createTokenVerifier, TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
+import { listening } from '@cobro/testing/listening.ts';
 import { about, merchant, paymentFacts } from '@cobro/testing/test-facts.ts';
 import { expect } from '@jest/globals';
 import { handlers, routes } from './app.ts';
@@ -39,11 +38,9 @@ export async function startReporting(url: string) {
     routes,
     deps,
   });
-  const server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await listening(createServer(app));
   const open = async (caller: Caller, path: string) =>
-    fetch(baseUrl + path, { headers: { [TOKEN_HEADER]: await sign(caller, 'reporting') } });
+    fetch(server.url + path, { headers: { [TOKEN_HEADER]: await sign(caller, 'reporting') } });
   const ask = async (caller: Caller, path: string) => {
     const response = await open(caller, path);
     // oxlint-disable-next-line typescript/no-explicit-any
@@ -65,8 +62,7 @@ export async function startReporting(url: string) {
     receive: (...events: Envelope[]) =>
       Promise.all(events.map((event) => receiveEvent(db, eventHandlers(handlers()), event))),
     close: async () => {
-      server.close();
-      await Promise.all([db, ...Object.values(reads)].map((pool) => pool.close()));
+      await Promise.all([server, db, ...Object.values(reads)].map((pool) => pool.close()));
     },
   };
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   receiver = await testReceiver();
 });
 afterAll(async () => {
-  receiver?.close();
+  await receiver?.close();
   await broker?.close();
   await services?.stop();
 });

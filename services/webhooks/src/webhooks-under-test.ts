@@ -1,7 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createWaker } from '@cobro/async/waker.ts';
 import type { Caller } from '@cobro/contracts/caller.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
@@ -13,6 +11,7 @@ import { createHttpApp } from '@cobro/service-kit/http-app.ts';
 import { createTokenSigner, createTokenVerifier, TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
 import { openServiceClient } from '@cobro/service-kit/service-client.ts';
+import { listening } from '@cobro/testing/listening.ts';
 import { receive, routes } from './app.ts';
 import { webhooks } from './service.ts';
 import { openSender } from './deliveries/sender.ts';
@@ -56,11 +55,9 @@ export async function startWebhooks(url: string) {
     routes,
     deps,
   });
-  const server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await listening(createServer(app));
   const send = async (caller: Caller, method: string, path: string, body?: object) => {
-    const response = await fetch(baseUrl + path, {
+    const response = await fetch(server.url + path, {
       method,
       headers: { [TOKEN_HEADER]: await sign(caller, 'webhooks'), ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
@@ -79,8 +76,14 @@ export async function startWebhooks(url: string) {
     receive: (...events: Envelope[]) => receive(deps)(events, () => {}),
     close: async () => {
       readers.drain();
-      server.close();
-      await Promise.all([db.close(), reads.close(), payments.close(), outbound.close(), sender.close()]);
+      await Promise.all([
+        server.close(),
+        db.close(),
+        reads.close(),
+        payments.close(),
+        outbound.close(),
+        sender.close(),
+      ]);
     },
   };
 }

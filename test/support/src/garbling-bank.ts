@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from './listening.ts';
 
 /** Stands before a bank and changes what the bank says of operations and of itself; inquiries are answered as they are. */
 export interface GarblingBank {
@@ -11,7 +11,7 @@ export interface GarblingBank {
   garble(change: ((answer: Record<string, unknown>) => object) | undefined): void;
   /** Whether each operation is sent twice at once from now on, as a network may do; the second answer counts. */
   double(isDoubled: boolean): void;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export async function openGarblingBank(): Promise<GarblingBank> {
@@ -41,10 +41,9 @@ export async function openGarblingBank(): Promise<GarblingBank> {
         : JSON.stringify(change(JSON.parse(text) as Record<string, unknown>));
     res.writeHead(status, { 'content-type': 'application/json' }).end(changed);
   };
-  const server = createServer((req, res) => void passOn(req, res).catch(() => res.destroy())).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = createServer((req, res) => void passOn(req, res).catch(() => res.destroy()));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listening(server)),
     standBefore: (url) => {
       bankUrl = url;
     },
@@ -53,10 +52,6 @@ export async function openGarblingBank(): Promise<GarblingBank> {
     },
     double: (next) => {
       isDoubled = next;
-    },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from './listening.ts';
 import { type ClockFollower, pushOffset } from './push-offset.ts';
 
 /** The business clock of the processes that a test starts. They read it at CLOCK_URL, and a move reaches all of them. */
@@ -21,18 +21,12 @@ export async function openTestClock(): Promise<TestClock> {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ offsetMs, now: now().toISOString() }));
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listening(server)),
     now,
     move: async (ms, followers) => {
       offsetMs += ms;
       for (const follower of followers) await pushOffset(follower, offsetMs);
     },
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
   };
 }

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listening } from './listening.ts';
 
 export interface Received {
   headers: Record<string, string>;
@@ -25,17 +24,14 @@ export async function testReceiver() {
       answer(one, res, req);
     };
     void take();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const { url, close } = await listening(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
+    url: `${url}/webhooks`,
     received,
     answers: (by: Answering | number) => {
       answer = typeof by === 'number' ? (_received, res) => void res.writeHead(by).end('no thanks\u0007') : by;
     },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readDashboardAssets } from '@cobro/dashboard/assets.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
 import { createRequestBodies } from '@cobro/service-kit/request-bodies.ts';
 import { sendParts } from '@cobro/service-kit/send-parts.ts';
+import { listening } from '@cobro/testing/listening.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, expect, test } from '@jest/globals';
 import type { Deps } from '../deps.ts';
@@ -17,26 +18,25 @@ import { exportFile } from './export-file.ts';
 const MB = 1_000_000;
 /** More than lies in the system's buffers of four sockets on one machine. */
 const PARTS = 96;
-const servers: Server[] = [];
+const servers: Awaited<ReturnType<typeof listening>>[] = [];
 const api = { close: async () => {} };
 afterAll(async () => {
-  for (const server of servers) server.close().closeAllConnections();
+  for (const server of servers) await server.close();
   await api.close();
 });
 
-async function listening(server: Server): Promise<{ url: string; port: number }> {
-  servers.push(server.listen(0, '127.0.0.1'));
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, port };
-}
+const opened = async (server: Server) => {
+  const one = await listening(server);
+  servers.push(one);
+  return one;
+};
 
 test('a file that a browser does not read is not fetched ahead, and comes whole once it reads', async () => {
   let made = 0;
   async function* parts() {
     for (; made < PARTS; made++) yield Buffer.alloc(MB, 'x');
   }
-  const gateway = await listening(createServer((_req, res) => void sendParts(res, parts())));
+  const gateway = await opened(createServer((_req, res) => void sendParts(res, parts())));
   const { openStream, close } = openApi({ peopleUrl: gateway.url, sign: async () => 'token', tls: undefined });
   api.close = close;
   const answered: unknown[] = [];
@@ -53,7 +53,7 @@ test('a file that a browser does not read is not fetched ahead, and comes whole 
     const { body } = await openStream({ kind: 'public' } as never, visit.requestId)('/report/payment.csv');
     return exportFile(deps, visit as SignedIn, body, async (...outcome) => answered.push(outcome));
   });
-  const { port } = await listening(createServer(createPages(deps, [screen])));
+  const { port } = await opened(createServer(createPages(deps, [screen])));
   const socket = connect(port, '127.0.0.1').pause();
   socket.write('GET /payments.csv HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   await until('the file has begun', () => made > 1);

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { NEEDED_ANSWER_MS, openServiceClient, type ServiceClient } from '@cobro/service-kit/service-client.ts';
+import { listening } from '@cobro/testing/listening.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createBacklog, MOST_BYTES } from './backlog.ts';
 import { type Failure, forwardRequest } from './forward-request.ts';
@@ -19,7 +20,7 @@ let service: ChildProcess;
 let port: number;
 let upstream: Upstream;
 let client: ServiceClient;
-let door: Server;
+let door: Awaited<ReturnType<typeof listening>>;
 const failures: (Failure | undefined)[] = [];
 
 beforeAll(async () => {
@@ -31,24 +32,24 @@ beforeAll(async () => {
   client = openServiceClient({ baseUrl: `http://127.0.0.1:${port}`, service: 'holds', to: 'payments', sign });
   const backlog = createBacklog(MOST_BYTES);
   const request = { caller: 'somebody', method: 'POST', path: '/', headers: [], body: Buffer.from('{}') };
-  door = createServer((_req, res) => {
-    const answer = async () => {
-      const failure = await forwardRequest(upstream.money, request, res, {
-        timeoutMs: 20_000,
-        backlog,
-        isStream: false,
-      });
-      failures.push(failure);
-      if (failure !== undefined) res.writeHead(503).end();
-    };
-    void answer();
-  }).listen(0, '127.0.0.1');
-  await once(door, 'listening');
+  door = await listening(
+    createServer((_req, res) => {
+      const answer = async () => {
+        const failure = await forwardRequest(upstream.money, request, res, {
+          timeoutMs: 20_000,
+          backlog,
+          isStream: false,
+        });
+        failures.push(failure);
+        if (failure !== undefined) res.writeHead(503).end();
+      };
+      void answer();
+    }),
+  );
 });
 afterAll(async () => {
   service.kill('SIGKILL');
-  door.close();
-  await Promise.all([upstream.destroy(), client.close()]);
+  await Promise.all([door.close(), upstream.destroy(), client.close()]);
 });
 
 /** Takes all places for connections, as those do that a full machine could not take yet. */
@@ -67,8 +68,7 @@ test('a charge, and a question that it needs, wait for a service that takes no c
       if (code === 'UND_ERR_CONNECT_TIMEOUT' && ++timedOut === 3) resolve();
     });
   });
-  const { port: doorPort } = door.address() as AddressInfo;
-  const charged = fetch(`http://127.0.0.1:${doorPort}/`, { method: 'POST' });
+  const charged = fetch(`${door.url}/`, { method: 'POST' });
   const asked = client.get('/', performance.now() + 20_000, NEEDED_ANSWER_MS);
   await Promise.race([thrice, charged, asked]);
   service.kill('SIGCONT');

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Payment } from '@cobro/contracts/payments.ts';
@@ -7,6 +6,7 @@ import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import type { BankOperation } from '@cobro/testing/bank-operations.ts';
+import { listening } from '@cobro/testing/listening.ts';
 import { refusal } from '@cobro/testing/refusal.ts';
 import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { testHolds, type TestHolds } from '@cobro/testing/test-holds.ts';
@@ -19,17 +19,19 @@ const CALL_TIMEOUT_MS = 4_000;
 
 /** An acquirer that writes down what it is asked, and lets another one answer. */
 const recorded: { path: string; body: Record<string, unknown> }[] = [];
-const recorder = createServer((req, res) => {
-  const forward = async () => {
-    const [path, body] = [req.url ?? '', await text(req)];
-    if (body !== '') recorded.push({ path, body: JSON.parse(body) as Record<string, unknown> });
-    const headers = { 'content-type': 'application/json', 'idempotency-key': String(req.headers['idempotency-key']) };
-    const sent = { method: req.method ?? 'GET', headers, ...(body !== '' && { body }) };
-    const answer = await fetch(two.other.url + path, sent);
-    res.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
-  };
-  forward().catch(() => res.destroy());
-});
+const recorder = listening(
+  createServer((req, res) => {
+    const forward = async () => {
+      const [path, body] = [req.url ?? '', await text(req)];
+      if (body !== '') recorded.push({ path, body: JSON.parse(body) as Record<string, unknown> });
+      const headers = { 'content-type': 'application/json', 'idempotency-key': String(req.headers['idempotency-key']) };
+      const sent = { method: req.method ?? 'GET', headers, ...(body !== '' && { body }) };
+      const answer = await fetch(two.other.url + path, sent);
+      res.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    };
+    forward().catch(() => res.destroy());
+  }),
+);
 
 let two: TwoAcquirers;
 /** Merchants whose cards go to the other acquirer, and one that stays. */
@@ -39,10 +41,9 @@ let links: TestLinks;
 let intents: TestIntents;
 
 beforeAll(async () => {
-  await new Promise<void>((listening) => recorder.listen(0, '127.0.0.1', listening));
   two = await startTwoAcquirers(['payments', 'holds', 'intents', 'reporting'], {
     env: { BANK_CALL_TIMEOUT_MS: String(CALL_TIMEOUT_MS) },
-    others: { recorded: `http://127.0.0.1:${(recorder.address() as AddressInfo).port}` },
+    others: { recorded: (await recorder).url },
   });
   const { services } = two;
   [moved, staying, links, intents] = await Promise.all([
@@ -54,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await two?.stop();
-  recorder.close();
+  await (await recorder).close();
 });
 
 const kinds = (operations: BankOperation[]) => operations.map(({ kind }) => kind);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterEach(() => webhooks.setNow(NOON));
 afterAll(async () => {
-  for (const receiver of receivers) receiver.close();
+  for (const receiver of receivers) await receiver.close();
   await job?.stop();
   await webhooks?.close();
   await database?.drop();
@@ -241,7 +241,7 @@ describe('an endpoint', () => {
     await quick.paid();
     expect(await triedOnly(quick, 1)).toMatchObject({ status: 'DELIVERED' });
     for (const one of slow) expect((await one.log()).data).toMatchObject([{ attempts: 0 }]);
-    for (const one of slow) one.receiver.close();
+    for (const one of slow) await one.receiver.close();
   });
 
   test('of five merchants, a hundred that hang, take what one merchant may have each and keep no other waiting', async () => {
@@ -256,7 +256,7 @@ describe('an endpoint', () => {
     await until('all that may be under way is', () => receiver.received.length >= 5 * 16);
     await quick.paid();
     expect(await triedOnly(quick, 1)).toMatchObject({ status: 'DELIVERED' });
-    receiver.close();
+    await receiver.close();
   });
 
   test('is sent an event again, a sample of each type, and what happened since a time', async () => {

@@ -178,6 +178,6 @@ test('an endpoint is one process’s while its session lasts, and is not forgott
     await until('the other one is delivered', () => isDelivered(theirs));
   } finally {
     await Promise.all([job.stop(), other.close()]);
-    receiver.close();
+    await receiver.close();
   }
 });
