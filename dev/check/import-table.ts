@@ -221,6 +221,7 @@ export const parts: Part[] = [
       'ops/image/secrets.ts',
       'dev/docs/connections-page.ts',
       'dev/docs/markdown.ts',
+      'dev/stack/unzip.ts',
     ],
     because: 'what runs in a cluster follows from the definitions',
   },

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 const END_OF_DIRECTORY = Buffer.from('PK\x05\x06', 'latin1');
 const DEFLATED = 8;
 
-/** The files in a zip archive (a jar, a war) whose names fit, by name. Node unpacks no archives by itself, and a JRE has no `jar`. */
+/** The files in a zip archive whose names fit, by name. Node unpacks no archives by itself. */
 export function unzip(archive: Buffer, wanted: RegExp): Map<string, Buffer> {
   const end = archive.lastIndexOf(END_OF_DIRECTORY);
   if (end < 0) throw new Error('this is no zip archive');
