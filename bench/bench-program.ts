@@ -1,3 +1,7 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openRun } from '../dev/stack/run.ts';
 import { reportFailure } from '../dev/stack/servers/server.ts';
@@ -26,6 +30,16 @@ export function optionsOf<const O extends Options>(defaults: O): Given<O> {
   const given = all.map(([name, by]) => [name, typeof by === 'number' ? Number(values[name]) : values[name]]);
   return Object.fromEntries(given) as Given<O>;
 }
+
+export const machine = () => `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`;
+
+/** Keeps what was measured, where `--json` names a file. */
+export function keepJson(file: string, measured: object): void {
+  if (file !== '') writeFileSync(file, `${JSON.stringify(measured, null, 2)}\n`);
+}
+
+/** The process that makes the load. End it by `disconnect()`. @param file in this folder */
+export const forkDriver = (file = 'driver.ts'): ChildProcess => fork(join(import.meta.dirname, file), { execArgv: [] });
 
 /** A durable stack without telemetry, which signals stop. */
 export function startQuietStack(): Promise<Stack> {

@@ -13,7 +13,7 @@ import { repositoryFolder } from '../dev/stack/run-record.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 import { optionsOf, print, runBench, say, startQuietStack } from './bench-program.ts';
 import { type Explained, explainReads } from './explain-reads.ts';
-import { percentile } from './figures.ts';
+import { percentile, tableOf } from './figures.ts';
 import { type ReadCase, readCases } from './read-cases.ts';
 import { measureWrites } from './measure-writes.ts';
 import { printGrown } from './print-grown.ts';
@@ -66,7 +66,7 @@ async function bench(): Promise<void> {
     }
     if (writes > 0) {
       print('');
-      printGrown(await measureWrites(full, writes, say), print);
+      printGrown(await measureWrites(full, writes));
     }
   } finally {
     for (const { client, stack } of full) {
@@ -124,23 +124,23 @@ async function measure(full: FullStack[]): Promise<Measured[]> {
 }
 
 function printFigures(all: Measured[]): void {
-  const heads = all.map(({ payments }) => `${payments.toLocaleString('en')} p50 / p99`);
-  print(`| ms | ${heads.join(' | ')} | ratio of p50 |`);
-  print(`|---|${all.map(() => '---:|').join('')}---:|`);
-  for (const name of all[0]?.latencies.keys() ?? []) {
+  const rows = [...(all[0]?.latencies.keys() ?? [])].map((name) => {
     const of = all.map(({ latencies }) => latencies.get(name) ?? []);
     const cells = of.map((times) => `${percentile(times, 0.5).toFixed(1)} / ${percentile(times, 0.99).toFixed(1)}`);
     const ratio = percentile(of.at(-1) ?? [], 0.5) / percentile(of[0] ?? [], 0.5);
-    print(`| ${name} | ${cells.join(' | ')} | ${ratio.toFixed(2)} |`);
-  }
+    return [name, ...cells, ratio.toFixed(2)];
+  });
+  const heads = all.map(({ payments }) => `${payments.toLocaleString('en')} p50 / p99`);
+  print(tableOf(['ms', ...heads, 'ratio of p50'], rows));
   for (const { payments, failed } of all) {
     print(`\n${payments}: ${failed.length} failed${failed.length > 0 ? `, the first: ${failed[0]}` : ''}`);
   }
 }
 
 async function printSizes(payments: number, client: pg.Client): Promise<void> {
-  print(`\n| ${payments.toLocaleString('en')} payments | rows | MB |\n|---|---:|---:|`);
-  for (const { name, rows, megabytes } of await sizesOf(client)) print(`| ${name} | ${rows ?? ''} | ${megabytes} |`);
+  const rows = (await sizesOf(client)).map((size) => [size.name, size.rows ?? '', size.megabytes]);
+  print(`
+${tableOf([`${payments.toLocaleString('en')} payments`, 'rows', 'MB'], rows)}`);
 }
 
 const planPage = (explained: Explained[], payments: number) =>

@@ -7,17 +7,15 @@
  * merchants whose events go to as many endpoints, and while webhooks is stopped. `--perf`: names of functions for a profile
  * (docs/performance.md, 'Where the time goes').
  */
-import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceNames } from '../services/definitions.ts';
 import { openRun, type Run } from '../dev/stack/run.ts';
 import { type Stack, startStack } from '../dev/stack/stack.ts';
 import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
-import { optionsOf, runBench, say } from './bench-program.ts';
+import { forkDriver, keepJson, machine, optionsOf, runBench, say } from './bench-program.ts';
 import type { Acquirer, Figures, Telemetry } from './figures.ts';
 import type { Scenario } from './driver.ts';
-import { forkDriver, type Measuring, measuring, WARM_UP, warmUp } from './measure.ts';
+import { type Measuring, measuring, WARM_UP, warmUp } from './measure.ts';
 import { memoryOf } from './memory.ts';
 import { makeMerchants } from './merchants.ts';
 import { makeEndpoint, openReceiver } from './endpoints.ts';
@@ -67,10 +65,8 @@ async function bench(): Promise<void> {
     for (const one of opened) await one.close();
   }
   printTable(figures);
-  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
-  if (options.json !== '') {
-    writeFileSync(options.json, `${JSON.stringify({ machine, seconds, runs, concurrency, figures }, null, 2)}\n`);
-  }
+  const about = { machine: `${machine()}, Node ${process.version}`, seconds, runs, concurrency };
+  keepJson(options.json, { ...about, figures });
 }
 
 /** Operations of each kind. */

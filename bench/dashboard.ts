@@ -6,6 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { withClient } from '@cobro/postgres/with-client.ts';
 import type { TestBrowser } from '@cobro/testing/test-browser.ts';
 import { acceptInvitation } from '@cobro/testing/test-people.ts';
 import { Agent, fetch } from 'undici';
@@ -13,7 +14,7 @@ import { runCommand } from '../dev/seed/run-command.ts';
 import { seedHistory } from '../dev/seed/seed-history.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 import { optionsOf, print, runBench, say, startQuietStack } from './bench-program.ts';
-import { percentile } from './figures.ts';
+import { percentile, tableOf } from './figures.ts';
 import { type Memory, memoryOf, resetPeaks } from './memory.ts';
 import { untilQuiet } from './quiet.ts';
 
@@ -46,10 +47,11 @@ async function bench(): Promise<void> {
         if (round >= 0) took.get(name)?.push(ms);
       }
     }
-    print('| page | p50, ms | p95, ms |\n|---|---:|---:|');
-    for (const [name, all] of took) {
-      print(`| ${name} | ${percentile(all, 0.5).toFixed(0)} | ${percentile(all, 0.95).toFixed(0)} |`);
-    }
+    const rows = [...took].map(([name, all]) => [
+      name,
+      ...[0.5, 0.95].map((share) => percentile(all, share).toFixed(0)),
+    ]);
+    print(tableOf(['page', 'p50, ms', 'p95, ms'], rows));
     print(`\n${missing.length} pages lacked a part${missing.length > 0 ? `, the first: ${missing[0]}` : ''}`);
     await exportNewest(stack, browser, started);
   } finally {
@@ -143,9 +145,9 @@ async function exportNewest(
   const from = await madeBefore(databaseUrl, merchants.organizationId, lines);
   // A browser has all the time that it wants.
   const dispatcher = new Agent({ bodyTimeout: 0 });
-  print(`\n| an export, read | lines | MB | seconds |${EXPORTS_THROUGH.map((name) => ` ${name}, MB |`).join('')}`);
-  print(`|---|---:|---:|---:|${EXPORTS_THROUGH.map(() => '---:|').join('')}`);
-  print(`| (after the start) | | | |${EXPORTS_THROUGH.map((name) => ` ${started[name]?.now.toFixed(0)} |`).join('')}`);
+  const rows: string[][] = [
+    ['(after the start)', '', '', '', ...EXPORTS_THROUGH.map((name) => started[name]?.now.toFixed(0) ?? '')],
+  ];
   for (const [how, perSecond] of READERS) {
     resetPeaks(processes.pids());
     const began = performance.now();
@@ -159,22 +161,23 @@ async function exportNewest(
       if (aheadMs > 0) await sleep(aheadMs);
     }
     const memory = memoryOf(processes.pids());
-    const most = EXPORTS_THROUGH.map((name) => ` ${memory[name]?.peak.toFixed(0)} |`).join('');
-    print(`| ${how} | ${ends - 1} | ${(bytes / 1e6).toFixed(1)} | ${seconds().toFixed(1)} |${most}`);
+    const most = EXPORTS_THROUGH.map((name) => memory[name]?.peak.toFixed(0) ?? '');
+    rows.push([how, String(ends - 1), (bytes / 1e6).toFixed(1), seconds().toFixed(1), ...most]);
   }
+  const services = EXPORTS_THROUGH.map((name) => `${name}, MB`);
+  print(`\n${tableOf(['an export, read', 'lines', 'MB', 'seconds', ...services], rows)}`);
   await dispatcher.close();
 }
 
 /** A time after which the organization has about that many payments. */
 async function madeBefore(databaseUrl: string, organizationId: string, count: number): Promise<string> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ createdAt: Date }>(
-    `select created_at as "createdAt" from reporting.payment where organization_id = $1 and status is not null
+  const { rows } = await withClient({ connectionString: databaseUrl }, (client) =>
+    client.query<{ createdAt: Date }>(
+      `select created_at as "createdAt" from reporting.payment where organization_id = $1 and status is not null
      order by created_at desc offset $2 limit 1`,
-    [organizationId, count],
+      [organizationId, count],
+    ),
   );
-  await client.end();
   return rows[0]?.createdAt.toISOString() ?? '';
 }
 

@@ -35,16 +35,16 @@ export async function drive<M>(merchants: M[], seconds: number, ask: (merchant: 
 }
 
 /** In a driver's process: carries out what it is sent, one order after the other, until its parent lets go of it. */
-export function serveOrders(carryOut: (order: never) => Promise<Report>): void {
+export function serveOrders(carryOut: (order: never) => Promise<object | void>): void {
   process.on('message', (order) => {
-    void carryOut(order as never).then((report) => process.send?.(report));
+    void carryOut(order as never).then((report) => process.send?.(report ?? {}));
   });
   process.on('disconnect', () => process.exit());
 }
 
 /** Sends an order to a driver's process and waits for its report. */
-export async function sendOrder(driver: ChildProcess, order: object): Promise<Report> {
+export async function sendOrder<Done = Report>(driver: ChildProcess, order: object): Promise<Done> {
   driver.send(order);
-  const [report] = (await once(driver, 'message')) as [Report];
+  const [report] = (await once(driver, 'message')) as [Done];
   return report;
 }

@@ -8,9 +8,8 @@ import pg from 'pg';
 import { seedHistory } from '../dev/seed/seed-history.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 import { optionsOf, print, runBench, say, startQuietStack } from './bench-program.ts';
-import { cpuMsEach, cpuSeconds } from './cpu.ts';
 import { makeMerchants } from './merchants.ts';
-import { pidsOf } from './pids.ts';
+import { countCpu } from './pids.ts';
 import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { putJson } from '@cobro/testing/put-json.ts';
 import { chargeSteadily, summaryOf } from './steady-charges.ts';
@@ -59,7 +58,7 @@ async function expireAll(stack: Stack, client: pg.Client): Promise<void> {
     `select max(expires_at) as closes from holds.hold where status = 'HELD'`,
   );
   const closes = rows[0]?.closes ?? new Date();
-  const before = cpuSeconds(pidsOf(stack));
+  const printCpu = countCpu(stack);
   const began = performance.now();
   await putJson(stack.clockUrl, { now: new Date(closes.getTime() + AFTER_CLOSING_MS).toISOString() });
   let left = holds;
@@ -73,11 +72,8 @@ async function expireAll(stack: Stack, client: pg.Client): Promise<void> {
   }
   if (left > 0) throw new Error(`${left} holds are left after ${LONGEST_MS / 60_000} minutes`);
   const seconds = (performance.now() - began) / 1_000;
-  const after = cpuSeconds(pidsOf(stack));
   print(`${holds} holds expired in ${seconds.toFixed(0)} s: ${(holds / seconds).toFixed(0)} a second`);
-  for (const [name, ms] of Object.entries(cpuMsEach(before, after, holds))) {
-    print(`CPU ms a hold, ${name}: ${ms.toFixed(2)}`);
-  }
+  printCpu(holds, 'a hold');
 }
 
 await runBench(bench);

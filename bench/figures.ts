@@ -42,5 +42,16 @@ export function spreadOf(values: number[]): Spread {
   return { median: percentile(values, 0.5), lowest: Math.min(...values), highest: Math.max(...values) };
 }
 
+/** The same of each of these figures. */
+export const spreadsOf = <Name extends string>(names: readonly Name[], runs: readonly Record<Name, number>[]) =>
+  Object.fromEntries(names.map((name) => [name, spreadOf(runs.map((run) => run[name]))])) as Record<Name, Spread>;
+
 export const showSpread = ({ median, lowest, highest }: Spread, digits = 0): string =>
   `${median.toFixed(digits)} (${lowest.toFixed(digits)}–${highest.toFixed(digits)})`;
+
+/** A table in Markdown, whose first column is text and whose others are figures. */
+export function tableOf(head: string[], rows: (string | number)[][]): string {
+  const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
+  const alignment = head.map((_, column) => (column === 0 ? '---' : '---:'));
+  return [line(head), line(alignment), ...rows.map(line)].join('\n');
+}

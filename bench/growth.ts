@@ -6,9 +6,9 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Stack } from '../dev/stack/stack.ts';
 import { startBalanced } from './balanced-stack.ts';
-import { optionsOf, print, runBench, say } from './bench-program.ts';
+import { forkDriver, optionsOf, runBench, say } from './bench-program.ts';
 import { type Grown, printGrown } from './print-grown.ts';
-import { forkDriver, measure, warmUp } from './measure.ts';
+import { measure, warmUp } from './measure.ts';
 import { makeMerchants } from './merchants.ts';
 import { setFaults } from '@cobro/testing/bank-faults.ts';
 import type { Merchant } from './payment-requests.ts';
@@ -29,8 +29,7 @@ interface Warm {
 }
 
 async function bench(): Promise<void> {
-  const grown = [...(await withOneStack()), ...(await withReplicas())];
-  printGrown(grown, print);
+  printGrown([...(await withOneStack()), ...(await withReplicas())]);
 }
 
 async function withOneStack(): Promise<Grown[]> {

@@ -1,6 +1,7 @@
 import { type Stack } from '../dev/stack/stack.ts';
+import { forkDriver, say } from './bench-program.ts';
 import type { Figures } from './figures.ts';
-import { forkDriver, measure, warmUp } from './measure.ts';
+import { measure, warmUp } from './measure.ts';
 import { makeMerchants } from './merchants.ts';
 import type { Grown } from './print-grown.ts';
 
@@ -8,11 +9,7 @@ const MERCHANTS = 16;
 const SECONDS = 5;
 
 /** Runs pairs at each of these stacks, in turn, so that a slow moment of the machine meets all of them. */
-export async function measureWrites(
-  full: { payments: number; stack: Stack }[],
-  runs: number,
-  say: (line: string) => void,
-): Promise<Grown[]> {
+export async function measureWrites(full: { payments: number; stack: Stack }[], runs: number): Promise<Grown[]> {
   const driver = forkDriver();
   try {
     const orders = [];

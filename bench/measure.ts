@@ -1,5 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
 import { serviceNames } from '../services/definitions.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
@@ -15,9 +14,6 @@ const OURS = [...serviceNames, 'bank', 'stripe'];
 
 /** Operations of each kind: until then much of the code still runs unoptimized, four times as slow. */
 export const WARM_UP = 2_000;
-
-/** The process that makes the load. End it by `disconnect()`. */
-export const forkDriver = (): ChildProcess => fork(join(import.meta.dirname, 'driver.ts'), { execArgv: [] });
 
 export async function warmUp(
   driver: ChildProcess,

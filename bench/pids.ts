@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { readRecord } from '../dev/stack/run-record.ts';
 import type { Stack } from '../dev/stack/stack.ts';
+import { print } from './bench-program.ts';
+import { cpuMsEach, cpuSeconds } from './cpu.ts';
 
 /** The processes of everybody who takes part in a measurement, by name: services, bank, servers and acquirer of this run, and the driver, if there is one. */
 export function pidsOf(stack: Stack, driver?: ChildProcess): Record<string, number[]> {
@@ -9,4 +11,13 @@ export function pidsOf(stack: Stack, driver?: ChildProcess): Record<string, numb
     return [name, recorded?.map(({ pid }) => pid) ?? []];
   });
   return { ...stack.processes.pids(), ...Object.fromEntries(servers), ...(driver && { driver: [driver.pid ?? 0] }) };
+}
+
+/** From now on counts the CPU of everybody; then prints, line by line, how much of it one of `count` took. */
+export function countCpu(stack: Stack): (count: number, what: string) => void {
+  const before = cpuSeconds(pidsOf(stack));
+  return (count, what) => {
+    for (const [name, ms] of Object.entries(cpuMsEach(before, cpuSeconds(pidsOf(stack)), count)))
+      print(`CPU ms ${what}, ${name}: ${ms.toFixed(2)}`);
+  };
 }

@@ -1,16 +1,14 @@
-import { type Figures, showSpread } from './figures.ts';
+import { type Figures, showSpread, tableOf } from './figures.ts';
 
 /** As Markdown: the median of the runs, and their lowest and highest. */
 export function printTable(figures: Figures[]): void {
   const columns = figures.map(
     ({ scenario, telemetry, acquirer, what = '' }) => `${scenario}s at ${acquirer}, telemetry ${telemetry}${what}`,
   );
-  const row = (name: string, cell: (of: Figures) => string) => `| ${name} | ${figures.map(cell).join(' | ')} |`;
+  const row = (name: string, cell: (of: Figures) => string) => [name, ...figures.map(cell)];
   const processes = [...new Set(figures.flatMap(({ cpu }) => Object.keys(cpu)))];
   const ms = (value: number) => value.toFixed(1);
-  const lines = [
-    `| | ${columns.join(' | ')} |`,
-    `|---|${figures.map(() => '---:|').join('')}`,
+  const rows = [
     row('per second', ({ perSecond }) => showSpread(perSecond)),
     row('latency p50 / p95 / p99, ms', ({ latency: { p50, p95, p99 } }) => [p50, p95, p99].map(ms).join(' / ')),
     row('event lag p50 / p99, ms', ({ eventLag }) =>
@@ -26,5 +24,5 @@ export function printTable(figures: Figures[]): void {
     ),
     row('failed', ({ failed }) => String(failed)),
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  process.stdout.write(`${tableOf(['', ...columns], rows)}\n`);
 }

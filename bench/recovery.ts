@@ -9,10 +9,9 @@ import pg from 'pg';
 import { seedHistory } from '../dev/seed/seed-history.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 import { optionsOf, print, runBench, say, startQuietStack } from './bench-program.ts';
-import { cpuMsEach, cpuSeconds } from './cpu.ts';
 import { percentile } from './figures.ts';
 import { makeMerchants } from './merchants.ts';
-import { pidsOf } from './pids.ts';
+import { countCpu } from './pids.ts';
 import { booksOf } from './open-books.ts';
 import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { chargeSteadily, summaryOf } from './steady-charges.ts';
@@ -68,7 +67,7 @@ async function bench(): Promise<void> {
 
 /** From the bank's return until nothing is open that was open then. */
 async function settleAll(stack: Stack, client: pg.Client): Promise<void> {
-  const before = cpuSeconds(pidsOf(stack));
+  const printCpu = countCpu(stack);
   const began = performance.now();
   const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
   const first = await openBefore(client, rows[0]?.now);
@@ -81,14 +80,11 @@ async function settleAll(stack: Stack, client: pg.Client): Promise<void> {
     say(`${elapsed().toFixed(0)} s: ${left.at(-1)} left`);
   }
   const seconds = elapsed();
-  const after = cpuSeconds(pidsOf(stack));
   const settled = left.slice(1).map((count, i) => ((left[i] ?? 0) - count) / (EVERY_MS / 1_000));
   print(
     `${first} open operations settled within ${seconds.toFixed(0)} s of the bank's return: ${(first / seconds).toFixed(0)} a second, p50 of the seconds ${percentile(settled, 0.5).toFixed(0)}`,
   );
-  for (const [name, ms] of Object.entries(cpuMsEach(before, after, first))) {
-    print(`CPU ms an operation, ${name}: ${ms.toFixed(2)}`);
-  }
+  printCpu(first, 'an operation');
 }
 
 async function openBefore(client: pg.Client, time: Date | undefined): Promise<number> {

@@ -9,6 +9,7 @@ import { approvedCard } from '@cobro/testing/card-numbers.ts';
 import type { Cardholder } from '../simulators/terminal/src/cardholder.ts';
 import { runTerminal } from '../simulators/terminal/src/run-terminal.ts';
 import type { Step } from '../simulators/terminal/src/step.ts';
+import { serveOrders } from './drive.ts';
 
 /** A terminal, and the key of the merchant that it belongs to. */
 export interface Counter {
@@ -145,12 +146,7 @@ async function createIntent(baseUrl: string, { apiKey, terminalCode }: Counter):
   return (JSON.parse(text) as { id: string }).id;
 }
 
-async function carryOut(order: Order): Promise<Report | undefined> {
+serveOrders(async (order: Order) => {
   if (order.do === 'create') return create(order);
-  await (order.do === 'switch on' ? switchOn(order.baseUrl, order.counters) : switchOff());
-}
-
-process.on('message', (order: Order) => {
-  void carryOut(order).then((report) => process.send?.({ report }));
+  return order.do === 'switch on' ? switchOn(order.baseUrl, order.counters) : switchOff();
 });
-process.on('disconnect', () => process.exit());

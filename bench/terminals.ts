@@ -3,25 +3,19 @@
  * terminal has an intent and a tap its outcome, and what terminals cost that only wait. Everything goes through one gateway, and
  * intents and payments have replicas. Rates and latencies depend on the machine.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { createTerminal } from '../dev/stack/create-terminal.ts';
 import { createMerchant } from '../dev/stack/merchants.ts';
-import { reportFailure } from '../dev/stack/servers/server.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 import { startBalanced } from './balanced-stack.ts';
+import { forkDriver, keepJson, machine, optionsOf, runBench, say } from './bench-program.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
+import { sendOrder } from './drive.ts';
 import { memoryOf } from './memory.ts';
 import { pidsOf } from './pids.ts';
 import { type Cost, printCosts, printLatencies, type Taps } from './print-terminals.ts';
 import type { Counter, Order, Report } from './terminals-driver.ts';
-
-const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** A merchant with this number of terminals meets no bound on calls to the bank. */
 const MERCHANTS = 8;
@@ -32,43 +26,26 @@ const REST_MS = 5_000;
 const LEAST_WAITING_S = 30;
 const AT_ONCE = 4;
 
-const { values } = parseArgs({
-  options: {
-    terminals: { type: 'string', default: '200' },
-    replicas: { type: 'string', default: '2' },
-    waiting: { type: 'string', default: '2000' },
-    seconds: { type: 'string', default: '20' },
-    'per-second': { type: 'string', default: '20' },
-    json: { type: 'string' },
-  },
-});
-const [terminals, replicas, waiting, seconds, perSecond] = [
-  bounded('terminals', 5_000),
-  bounded('replicas', 8),
-  bounded('waiting', 5_000),
-  bounded('seconds', 600),
-  bounded('per-second', 1_000),
-];
-
-function bounded(name: 'terminals' | 'replicas' | 'waiting' | 'seconds' | 'per-second', most: number): number {
-  const number = Number(values[name]);
-  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
-  say(`--${name} must be a whole number from 1 to ${most}, not ${values[name]}.`);
-  process.exit(64);
-}
+const options = optionsOf({ terminals: 200, replicas: 2, waiting: 2000, seconds: 20, 'per-second': 20, json: '' });
+const { terminals, replicas, waiting, seconds, 'per-second': perSecond } = options;
 
 async function bench(): Promise<void> {
   const stack = await startBalanced({ balanced: ['intents', 'payments'], replicas, say });
-  const driver = fork(join(import.meta.dirname, 'terminals-driver.ts'), { execArgv: [] });
+  const driver = forkDriver('terminals-driver.ts');
   try {
     const counters = await makeCounters(stack);
     const measured = await measure(stack, driver, counters);
     printLatencies(measured.taps);
     printCosts(measured.costs);
-    const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
-    const about = { machine, terminals, replicas, waiting, seconds, perSecond };
-    if (values.json !== undefined)
-      writeFileSync(values.json, `${JSON.stringify({ ...about, ...measured }, null, 2)}\n`);
+    const about = {
+      machine: `${machine()}, Node ${process.version}`,
+      terminals,
+      replicas,
+      waiting,
+      seconds,
+      perSecond,
+    };
+    keepJson(options.json, { ...about, ...measured });
   } finally {
     driver.disconnect();
     await stack.stop();
@@ -77,9 +54,9 @@ async function bench(): Promise<void> {
 
 async function measure(stack: Stack, driver: ChildProcess, counters: Counter[]) {
   const { baseUrl } = stack;
-  const send = (order: Order) => ask(driver, order);
-  const create = async (of: Counter[], forSeconds: number) =>
-    (await send({ do: 'create', baseUrl, counters: of, perSecond, seconds: forSeconds })) as Report;
+  const send = (order: Order) => sendOrder<Report>(driver, order);
+  const create = (of: Counter[], forSeconds: number) =>
+    send({ do: 'create', baseUrl, counters: of, perSecond, seconds: forSeconds });
 
   const few = counters.slice(0, terminals);
   say(`${terminals} terminals, ${perSecond} intents a second, warming up for ${WARM_UP_S} s, then ${seconds} s`);
@@ -121,12 +98,6 @@ async function costOf(stack: Stack, driver: ChildProcess, ofTerminals: number, f
   return { terminals: ofTerminals, cpu: cpuMsEach(before, after, elapsed), memory: Object.fromEntries(memory) };
 }
 
-async function ask(driver: ChildProcess, order: Order): Promise<Report | undefined> {
-  driver.send(order);
-  const [{ report }] = (await once(driver, 'message')) as [{ report?: Report }];
-  return report;
-}
-
 /** As many terminals as are needed, spread over some merchants. */
 async function makeCounters({ databaseUrl }: Stack): Promise<Counter[]> {
   const wanted = Math.max(terminals, waiting);
@@ -146,5 +117,4 @@ async function makeCounters({ databaseUrl }: Stack): Promise<Counter[]> {
   return counters;
 }
 
-await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
-process.exit();
+await runBench(bench);

@@ -6,12 +6,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stack } from '../dev/stack/stack.ts';
 import { optionsOf, print, runBench, say, startQuietStack } from './bench-program.ts';
-import { cpuMsEach, cpuSeconds } from './cpu.ts';
 import { makeEndpoint, openReceiver } from './endpoints.ts';
 import { percentile } from './figures.ts';
 import { makeMerchants } from './merchants.ts';
 import type { Merchant } from './payment-requests.ts';
-import { pidsOf } from './pids.ts';
+import { countCpu } from './pids.ts';
 import { chargeSteadily } from './steady-charges.ts';
 
 const options = optionsOf({ deliveries: 100_000, endpoints: 1000, hanging: 0.01, 'per-second': 20 });
@@ -59,7 +58,7 @@ async function bench(): Promise<void> {
     const answering = await makeEndpoints(stack, merchants, receiver.url);
     const charges = Math.ceil(deliveries / OF_ONE / merchants.length) * merchants.length;
     const expected = (charges / merchants.length) * answering;
-    const before = cpuSeconds(pidsOf(stack));
+    const printCpu = countCpu(stack);
     const began = performance.now();
     const seconds = () => (performance.now() - began) / 1_000;
     const charging = chargeSteadily(stack.baseUrl, merchants, perSecond);
@@ -78,9 +77,7 @@ async function bench(): Promise<void> {
     );
     const late = [0.5, 0.99].map((share) => percentile(receiver.lateMs, share).toFixed(0));
     print(`after the payment, p50 and p99: ${late.join(' and ')} ms`);
-    for (const [name, ms] of Object.entries(cpuMsEach(before, cpuSeconds(pidsOf(stack)), receiver.came.size))) {
-      print(`CPU ms a delivery, ${name}: ${ms.toFixed(2)}`);
-    }
+    printCpu(receiver.came.size, 'a delivery');
   } finally {
     await stack.stop();
   }

@@ -2,9 +2,8 @@
  * `npm run bench -- limit [--seconds 5 --rounds 3 --at-once 16 --json FILE]`: Postgres' CPU for a pair of ours
  * beside pgbench's for the same statements, which is the least that the work can cost.
  */
-import { writeFileSync } from 'node:fs';
 import { Sentence } from '../../dev/stack/servers/server.ts';
-import { optionsOf, runBench, say } from '../bench-program.ts';
+import { keepJson, optionsOf, runBench, say } from '../bench-program.ts';
 import { openBoundedRun, startNativeStack } from '../native-stack.ts';
 import { measurePostgres } from './postgres-limit.ts';
 import { printPostgres } from './print-limit.ts';
@@ -22,7 +21,7 @@ async function bench(): Promise<void> {
   try {
     const postgres = await measurePostgres(stack, { seconds, rounds, atOnce, say });
     printPostgres(postgres);
-    if (json !== '') writeFileSync(json, `${JSON.stringify({ seconds, rounds, atOnce, postgres }, null, 2)}\n`);
+    keepJson(json, { seconds, rounds, atOnce, postgres });
   } finally {
     await stack.stop();
   }

@@ -8,25 +8,19 @@ import { serviceNames } from '../../services/definitions.ts';
 import { findPrograms } from '../../dev/stack/servers/programs.ts';
 import { messageOf, Sentence } from '../../dev/stack/servers/server.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
+import { forkDriver } from '../bench-program.ts';
 import { cpuSeconds } from '../cpu.ts';
 import { sendOrder } from '../drive.ts';
-import { type Spread, spreadOf } from '../figures.ts';
-import { forkDriver } from '../measure.ts';
+import { type Spread, spreadsOf } from '../figures.ts';
 import { makeMerchants } from '../merchants.ts';
 import type { Merchant } from '../payment-requests.ts';
 import { pidsOf } from '../pids.ts';
 import { type PgbenchScript, pgbenchScripts } from './pgbench-script.ts';
 import { recordPairs } from './recorded-pair.ts';
 
-/** What Postgres did for a pair, on average over a run. */
-interface DoneAPair {
-  /** Milliseconds of CPU of all of Postgres. */
-  cpu: number;
-  commits: number;
-  inserted: number;
-  updated: number;
-  deleted: number;
-}
+/** What Postgres did for a pair, on average over a run. `cpu` is milliseconds of all of Postgres. */
+const DONE = ['cpu', 'commits', 'inserted', 'updated', 'deleted'] as const;
+type DoneAPair = Record<(typeof DONE)[number], number>;
 
 export type Sender = 'ours' | 'pgbench' | 'pgbench in pipelines';
 export type PostgresFigures = { sender: Sender } & Record<keyof DoneAPair, Spread>;
@@ -72,21 +66,10 @@ export async function measurePostgres(stack: Stack, options: LimitOptions): Prom
         all.push(await measurePgbench(stack, client, scripts, options));
       }
     }
-    return [...figures, ...runs].map(({ sender, all }) => ({ sender, ...spreadsOf(all) }));
+    return [...figures, ...runs].map(({ sender, all }) => ({ sender, ...spreadsOf(DONE, all) }));
   } finally {
     await client.end();
   }
-}
-
-function spreadsOf(all: DoneAPair[]): Record<keyof DoneAPair, Spread> {
-  const of = (figure: keyof DoneAPair) => spreadOf(all.map((one) => one[figure]));
-  return {
-    cpu: of('cpu'),
-    commits: of('commits'),
-    inserted: of('inserted'),
-    updated: of('updated'),
-    deleted: of('deleted'),
-  };
 }
 
 async function measureOurs(
@@ -127,7 +110,7 @@ async function measurePgbench(
   const sum: DoneAPair = { cpu: 0, commits: 0, inserted: 0, updated: 0, deleted: 0 };
   for (const script of scripts) {
     const share = await countedAPair(stack, client, () => runPgbench(stack, script, options));
-    for (const figure of Object.keys(sum) as (keyof DoneAPair)[]) sum[figure] += share[figure];
+    for (const figure of DONE) sum[figure] += share[figure];
   }
   return sum;
 }

@@ -2,13 +2,11 @@
  * `npm run bench -- peers [--medusa --kill-bill FOLDER --seconds 6 --rounds 3 --at-once 8,16 --warm-up 2000 --json FILE]`: pairs of authorize and capture at ours
  * and at Kill Bill, and with `--medusa` at Medusa, all on one Postgres, in alternation. What they need is downloaded into a cache.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Sentence } from '../../dev/stack/servers/server.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
-import { optionsOf, runBench, say } from '../bench-program.ts';
+import { forkDriver, keepJson, optionsOf, runBench, say } from '../bench-program.ts';
 import { cpuSeconds } from '../cpu.ts';
 import { sendOrder } from '../drive.ts';
 import { makeMerchants } from '../merchants.ts';
@@ -45,7 +43,7 @@ async function bench(): Promise<void> {
   const medusa = options.medusa ? await fetchMedusa(say) : undefined;
   const run = openBoundedRun(LONGEST_MINUTES, say);
   const stack = await startNativeStack(run, say);
-  const driver = fork(join(import.meta.dirname, 'peers-driver.ts'), { execArgv: [] });
+  const driver = forkDriver('peers/peers-driver.ts');
   try {
     const most = Math.max(...counts);
     const systems = [await ours(stack, most)];
@@ -60,7 +58,7 @@ async function bench(): Promise<void> {
     const runs = await alternate(stack, driver, systems);
     const conditions = await conditionsOf(stack, { seconds, rounds, warmUp, java: killBill.java, idle });
     printPeers(systems, runs, conditions);
-    if (options.json !== '') writeFileSync(options.json, `${JSON.stringify({ conditions, runs }, null, 2)}\n`);
+    keepJson(options.json, { conditions, runs });
   } finally {
     driver.disconnect();
     await stack.stop();

@@ -1,4 +1,4 @@
-import { percentile, type Spread, spreadOf } from '../figures.ts';
+import { percentile } from '../figures.ts';
 import type { Report } from '../drive.ts';
 import type { MeasuredSystem } from './system.ts';
 
@@ -21,8 +21,8 @@ export interface PeerRun {
   failed: number;
 }
 
-/** The median of the rounds, and the lowest and highest. */
-export type PeerSpreads = Record<'perSecond' | 'p50' | 'p95' | 'serverCpu' | 'allCpu', Spread> & { failed: number };
+/** Of what a table shows the median of the rounds, and the lowest and highest. */
+export const MEASURED = ['perSecond', 'p50', 'p95', 'serverCpu', 'allCpu'] as const;
 
 /** @param cpu seconds of CPU of each process in the run; those of `servers` are the system's own */
 export function peerRun(
@@ -41,17 +41,5 @@ export function peerRun(
     allCpu: sum(Object.keys(each)),
     cpu: each,
     failed: report.failed,
-  };
-}
-
-export function spreadsOf(runs: PeerRun[]): PeerSpreads {
-  const of = (figure: 'perSecond' | 'p50' | 'p95' | 'serverCpu' | 'allCpu') => spreadOf(runs.map((run) => run[figure]));
-  return {
-    perSecond: of('perSecond'),
-    p50: of('p50'),
-    p95: of('p95'),
-    serverCpu: of('serverCpu'),
-    allCpu: of('allCpu'),
-    failed: runs.reduce((sum, { failed }) => sum + failed, 0),
   };
 }

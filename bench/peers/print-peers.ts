@@ -1,13 +1,13 @@
-import { showSpread } from '../figures.ts';
+import { showSpread, spreadsOf, tableOf } from '../figures.ts';
 import type { Conditions } from './conditions.ts';
-import { type PeerRun, type PeerSpreads, spreadsOf } from './peer-figures.ts';
+import { MEASURED, type PeerRun } from './peer-figures.ts';
 import type { MeasuredSystem } from './system.ts';
 
 /** As Markdown: for each number of merchants the medians beside each other, then every run, then the conditions. */
 export function printPeers(systems: MeasuredSystem[], runs: PeerRun[], conditions: Conditions): void {
   const counts = [...new Set(runs.map(({ atOnce }) => atOnce))];
   const lines = [
-    ...counts.flatMap((atOnce) => [...medians(systems, atOnce, runs), '']),
+    ...counts.flatMap((atOnce) => [medians(systems, atOnce, runs), '']),
     ...everyRun(systems, runs),
     '',
     ...conditionLines(conditions),
@@ -15,26 +15,30 @@ export function printPeers(systems: MeasuredSystem[], runs: PeerRun[], condition
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-function medians(systems: MeasuredSystem[], atOnce: number, runs: PeerRun[]): string[] {
-  const columns = systems.map(({ name }) =>
-    spreadsOf(runs.filter((run) => run.system === name && run.atOnce === atOnce)),
-  );
+function medians(systems: MeasuredSystem[], atOnce: number, runs: PeerRun[]): string {
+  const columns = systems.map(({ name }) => {
+    const own = runs.filter((run) => run.system === name && run.atOnce === atOnce);
+    return { ...spreadsOf(MEASURED, own), failed: own.reduce((sum, { failed }) => sum + failed, 0) };
+  });
   const [own] = columns;
-  const row = (name: string, cell: (of: PeerSpreads) => string) => `| ${name} | ${columns.map(cell).join(' | ')} |`;
+  const row = (name: string, cell: (of: (typeof columns)[number]) => string) => [name, ...columns.map(cell)];
   const ratio = (of: number | undefined, to: number) => ((of ?? Number.NaN) / to).toFixed(2);
-  return [
-    `| ${atOnce} merchants at once | ${systems.map(({ title }) => title).join(' | ')} |`,
-    `|---|${systems.map(() => '---:|').join('')}`,
-    row('pairs a second', ({ perSecond }) => showSpread(perSecond)),
-    row('p50, ms', ({ p50 }) => showSpread(p50, 1)),
-    row('p95, ms', ({ p95 }) => showSpread(p95, 1)),
-    row('CPU of its servers, ms a pair', ({ serverCpu }) => showSpread(serverCpu, 2)),
-    row('with database and broker, ms a pair', ({ allCpu }) => showSpread(allCpu, 2)),
-    row('failed', ({ failed }) => String(failed)),
-    row('pairs of ours to one of its', ({ perSecond }) => ratio(own?.perSecond.median, perSecond.median)),
-    row('CPU of its servers to ours', ({ serverCpu }) => ratio(serverCpu.median, own?.serverCpu.median ?? Number.NaN)),
-    row('CPU of all to ours', ({ allCpu }) => ratio(allCpu.median, own?.allCpu.median ?? Number.NaN)),
-  ];
+  return tableOf(
+    [`${atOnce} merchants at once`, ...systems.map(({ title }) => title)],
+    [
+      row('pairs a second', ({ perSecond }) => showSpread(perSecond)),
+      row('p50, ms', ({ p50 }) => showSpread(p50, 1)),
+      row('p95, ms', ({ p95 }) => showSpread(p95, 1)),
+      row('CPU of its servers, ms a pair', ({ serverCpu }) => showSpread(serverCpu, 2)),
+      row('with database and broker, ms a pair', ({ allCpu }) => showSpread(allCpu, 2)),
+      row('failed', ({ failed }) => String(failed)),
+      row('pairs of ours to one of its', ({ perSecond }) => ratio(own?.perSecond.median, perSecond.median)),
+      row('CPU of its servers to ours', ({ serverCpu }) =>
+        ratio(serverCpu.median, own?.serverCpu.median ?? Number.NaN),
+      ),
+      row('CPU of all to ours', ({ allCpu }) => ratio(allCpu.median, own?.allCpu.median ?? Number.NaN)),
+    ],
+  );
 }
 
 function everyRun(systems: MeasuredSystem[], runs: PeerRun[]): string[] {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { createRateLimit } from '@cobro/limits/rate-limit.ts';
@@ -23,7 +23,6 @@ import { dashboardRoutes, mainRoutes, type OutsideRoute, partnerRoutes } from '.
 import { openLimits } from './rate-limit.ts';
 import { startTestUpstream } from './test-upstream.ts';
 import { boundUnfinished, type UnfinishedOptions } from '@cobro/service-kit/unfinished-requests.ts';
-import { listening } from '@cobro/testing/listening.ts';
 import { openUpstream } from './upstream.ts';
 
 export interface TestGatewayOptions {
@@ -156,5 +155,14 @@ async function listen(app: RequestListener, { timeLimits, ...options }: ServerOp
   boundUnfinished(server, options);
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => sockets.add(socket.once('close', () => sockets.delete(socket))));
-  return { sockets, ...(await listening(server)) };
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    sockets,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
 }
