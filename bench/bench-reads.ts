@@ -1,18 +1,14 @@
 /**
- * `npm run bench -- reads [--payments 10000,1000000 --rounds 60 --plans --writes 5]`: for each size a stack with a seeded
+ * `npm run bench -- reads [--payments 10000,1000000 --rounds 60 --writes 5]`: for each size a stack with a seeded
  * history, side by side; asks in turn for every list, filter, pair of filters and detail, and prints p50 and p99 as Markdown.
- * `--plans` writes the plans at the last size to .stack/read-plans.md; `--writes 5` adds five runs of authorize and capture.
+ * `--writes 5` adds five runs of authorize and capture.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Pool } from 'undici';
 import { seedHistory } from '../dev/seed/seed-history.ts';
-import { repositoryFolder } from '../dev/stack/run-record.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 import { optionsOf, print, runBench, say, startQuietStack } from './bench-program.ts';
-import { type Explained, explainReads } from './explain-reads.ts';
 import { percentile, tableOf } from './figures.ts';
 import { type ReadCase, readCases } from './read-cases.ts';
 import { measureWrites } from './measure-writes.ts';
@@ -38,7 +34,7 @@ interface FullStack {
 
 type Ask = (one: ReadCase, path: string) => Promise<number>;
 
-const options = optionsOf({ payments: '2000,20000', rounds: 60, plans: false, writes: 0 });
+const options = optionsOf({ payments: '2000,20000', rounds: 60, writes: 0 });
 const sizes = options.payments.split(',').map(Number);
 const { rounds, writes } = options;
 
@@ -53,17 +49,6 @@ async function bench(): Promise<void> {
     const all = await measure(full);
     printFigures(all);
     for (const { payments, client } of full) await printSizes(payments, client);
-    const last = full.at(-1);
-    if (options.plans && last !== undefined) {
-      const explained = await explainReads(last.client, {
-        ...last,
-        logFile: join(last.stack.logFolder, 'postgres.log'),
-      });
-      const plans = join(repositoryFolder, '.stack/read-plans.md');
-      mkdirSync(dirname(plans), { recursive: true });
-      writeFileSync(plans, planPage(explained, last.payments));
-      say(`plans: ${plans}`);
-    }
     if (writes > 0) {
       print('');
       printGrown(await measureWrites(full, writes));
@@ -142,16 +127,5 @@ async function printSizes(payments: number, client: pg.Client): Promise<void> {
   print(`
 ${tableOf([`${payments.toLocaleString('en')} payments`, 'rows', 'MB'], rows)}`);
 }
-
-const planPage = (explained: Explained[], payments: number) =>
-  [
-    '# How Postgres carries out the reads\n',
-    `Written by \`npm run bench -- reads --plans\` at ${payments.toLocaleString('en')}.`,
-    'Of each case the first request: every statement of it, as the running service sent it.\n',
-    ...explained.map(
-      ({ name, path, plans }) =>
-        `## ${name}\n\`${path}\`\n${plans.map((plan) => `\n\`\`\`\n${plan}\n\`\`\`\n`).join('')}`,
-    ),
-  ].join('\n');
 
 await runBench(bench);
