@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { type RunCommand, withCommands } from './run-command.ts';
 import type { SeededStack } from './seeded-stack.ts';
+import { withCheckDigit } from '@cobro/testing/card-numbers.ts';
 
 export interface SeededMerchant {
   organizationId: string;
@@ -172,13 +173,7 @@ async function saveCards({ baseUrl }: SeededStack, apiKey: string, count: number
   }
 }
 
-/** A card number with a right check digit. */
 function someNumber([prefix, length]: [string, number]): string {
-  const digits = Array.from({ length: length - prefix.length - 1 }, () => Math.floor(Math.random() * 10)).join('');
-  const body = prefix + digits;
-  const sum = [...body].toReversed().reduce((total, digit, position) => {
-    const value = Number(digit) * (position % 2 === 0 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return `${body}${(10 - (sum % 10)) % 10}`;
+  const digits = Array.from({ length: length - prefix.length - 1 }, () => Math.floor(Math.random() * 10));
+  return withCheckDigit(prefix + digits.join(''));
 }

@@ -1,7 +1,5 @@
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import type { CommandTable } from '@cobro/service-kit/admin-command.ts';
-import { runAdmin } from '@cobro/service-kit/run-admin.ts';
+import { runCommand as runTables } from '@cobro/testing/run-command.ts';
 import { adminTables } from '../../ops/admin-tables.ts';
 
 /** What a command that makes something prints of it. `keyId` is the id of a key that is made together with its holder, or for it. */
@@ -20,11 +18,9 @@ export async function withCommands<T>(databaseUrl: string, work: (run: RunComman
   const tables = kept.map(({ table }) => table);
   const env = { DATABASE_URL: databaseUrl };
   const run: RunCommand = async (...args) => {
-    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-    const code = await runAdmin({ tables, args: [...args, '--json'], env, stdout, stderr });
-    const [answer, problem] = await Promise.all([stdout, stderr].map((stream) => text(stream.end())));
-    if (code !== 0) throw new Error(`${args.slice(0, 2).join(' ')}: ${problem}`);
-    return JSON.parse(answer ?? '') as Made;
+    const { code, out, err } = await runTables({ tables, args: [...args, '--json'], env });
+    if (code !== 0) throw new Error(`${args.slice(0, 2).join(' ')}: ${err}`);
+    return JSON.parse(out) as Made;
   };
   try {
     return await work(run);

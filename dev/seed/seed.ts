@@ -3,22 +3,12 @@
  * record STACK_FILE names. `--holds N` writes holds of today instead, which all close at the same time. For people who want to look at a
  * full system, and for benchmarks.
  */
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { demoFile } from '../stack/demo-file.ts';
+import { runningStack } from '../stack/running-stack.ts';
 import { seedEvents } from './seed-events.ts';
 import { seedHistory } from './seed-history.ts';
-import type { SeededStack } from './seeded-stack.ts';
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
-
-function runningStack(): SeededStack | undefined {
-  try {
-    return JSON.parse(readFileSync(process.env['STACK_FILE'] ?? demoFile, 'utf8')) as SeededStack;
-  } catch {
-    return undefined;
-  }
-}
 
 async function seed(): Promise<number> {
   const { values } = parseArgs({ options: { payments: { type: 'string' }, holds: { type: 'string' } } });

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { demoFile } from './demo-file.ts';
 
-/** What operator's commands need of `.stack/demo.json`. */
+/** What operator's commands and the seeder need of `.stack/demo.json`. */
 export interface RunningStack {
+  baseUrl: string;
+  apiKey: string;
   databaseUrl: string;
   brokerUrl: string;
   bankUrl: string;
