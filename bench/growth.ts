@@ -61,7 +61,7 @@ async function withReplicas(): Promise<Grown[]> {
 }
 
 async function openWarm(replicas: number, count: number): Promise<Warm> {
-  const stack = await startBalanced({ balanced: ['payments', 'holds'], replicas, say });
+  const stack = await startBalanced(['payments', 'holds'], replicas);
   const driver = forkDriver();
   const merchants = await makeMerchants(stack, count, say);
   say('warming up');

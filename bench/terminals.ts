@@ -6,13 +6,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTerminal } from '../dev/stack/create-terminal.ts';
-import { createMerchant } from '../dev/stack/merchants.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 import { startBalanced } from './balanced-stack.ts';
 import { forkDriver, keepJson, machine, optionsOf, runBench, say } from './bench-program.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
 import { sendOrder } from './drive.ts';
 import { memoryOf } from './memory.ts';
+import { createMerchant } from './merchants.ts';
 import { pidsOf } from './pids.ts';
 import { type Cost, printCosts, printLatencies, type Taps } from './print-terminals.ts';
 import type { Counter, Order, Report } from './terminals-driver.ts';
@@ -30,7 +30,7 @@ const options = optionsOf({ terminals: 200, replicas: 2, waiting: 2000, seconds:
 const { terminals, replicas, waiting, seconds, 'per-second': perSecond } = options;
 
 async function bench(): Promise<void> {
-  const stack = await startBalanced({ balanced: ['intents', 'payments'], replicas, say });
+  const stack = await startBalanced(['intents', 'payments'], replicas);
   const driver = forkDriver('terminals-driver.ts');
   try {
     const counters = await makeCounters(stack);

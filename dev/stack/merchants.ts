@@ -23,26 +23,11 @@ export async function createMerchants(
   return merchants;
 }
 
-/** Makes one more organization with a key and fees. `databaseUrl` is the administrator's. */
-export async function createMerchant(
-  databaseUrl: string,
-  name: string,
-): Promise<{ organizationId: string; apiKey: string }> {
-  const urls = { gateway: databaseUrl, payments: databaseUrl };
-  const made = await runAdmin('gateway', urls, ['organizations', 'create', '--name', name, '--json']);
-  const { id } = JSON.parse(made) as { id: string };
-  const [key] = await Promise.all([
-    runAdmin('gateway', urls, ['keys', 'create', '--organization', id, '--json']),
-    runAdmin('payments', urls, ['fees', 'default', '--organization', id]),
-  ]);
-  return { organizationId: id, apiKey: (JSON.parse(key) as { key: string }).key };
-}
-
 async function runAdmin(
   service: ServiceName,
   serviceUrls: Record<string, string>,
   args: string[],
-  fileOf = (source: string) => source,
+  fileOf: (source: string) => string,
 ): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

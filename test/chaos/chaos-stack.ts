@@ -1,11 +1,9 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { urlVariable } from '@cobro/frame/definition.ts';
 import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
-import { freePort } from '@cobro/testing/free-port.ts';
 import { type GarblingBank, openGarblingBank } from '@cobro/testing/garbling-bank.ts';
 import { proxyTo, type TcpProxy } from '@cobro/testing/tcp-proxy.ts';
-import { type Balancer, openBalancer } from '../../bench/balancer.ts';
+import { openBalancers } from '../../bench/balanced-stack.ts';
 import { saveCard } from '../../bench/merchants.ts';
 import { withCommands } from '../../dev/seed/run-command.ts';
 import type { Run } from '../../dev/stack/run.ts';
@@ -14,7 +12,8 @@ import { startPrivateRabbitmq } from '../../dev/stack/servers/private-rabbitmq.t
 import { findPrograms } from '../../dev/stack/servers/programs.ts';
 import { Sentence } from '../../dev/stack/servers/server.ts';
 import { type Stack, startStack } from '../../dev/stack/stack.ts';
-import { type ServiceName, serviceNames } from '../../services/definitions.ts';
+import { serviceNames } from '../../services/definitions.ts';
+import { contradicting } from '../sick/sick-stack.ts';
 import type { Shop } from './shop.ts';
 import { sampling } from './traces.ts';
 
@@ -28,9 +27,6 @@ export interface ChaosStack {
   setBankFaults(faults: object): Promise<void>;
   setOtherFaults(faults: object): Promise<void>;
 }
-
-/** The other acquirer answers each question about a key differently. */
-const contradicting = { PLANTED_BUG: 'answersRepeatsAfresh' };
 
 /** With one replica it is small, and leaves the dashboard out, which nobody asks here. */
 export async function startChaosStack(run: Run, replicas: number, say: (line: string) => void): Promise<ChaosStack> {
@@ -47,10 +43,10 @@ export async function startChaosStack(run: Run, replicas: number, say: (line: st
   run.onStop(async () => otherBank.close());
   const services = serviceNames.filter((name) => replicas > 1 || name !== 'dashboard');
   // Clients ask all gateways in turn, and nobody asks the dashboard.
-  const balanced = services.filter((name) => name !== 'gateway');
-  const balancers = new Map<ServiceName, Balancer>();
-  for (const name of balanced) balancers.set(name, await openBalancer(run, await freePort()));
-  const addresses = Object.fromEntries([...balancers].map(([name, { url }]) => [urlVariable(name), url]));
+  const { addresses, spreadOver } = await openBalancers(
+    run,
+    services.filter((name) => name !== 'gateway'),
+  );
   const env = { ...addresses, ACQUIRERS: `other=${otherBank.url}`, TRUSTED_PROXY_HOPS: '1', ...sampling };
   const stack = await startStack({
     run,
@@ -66,7 +62,7 @@ export async function startChaosStack(run: Run, replicas: number, say: (line: st
       ...Object.fromEntries(serviceNames.map((name) => [name, env])),
     },
   });
-  for (const [name, { spreadOver }] of balancers) spreadOver(stack.urls[name] ?? []);
+  spreadOver(stack);
   const otherUrl = stack.otherBanks['other'] ?? '';
   otherBank.standBefore(otherUrl);
   return {

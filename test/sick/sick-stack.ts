@@ -38,7 +38,7 @@ export interface SickStack {
 }
 
 /** The other acquirer answers each question about a key differently. */
-const contradicting = { PLANTED_BUG: 'answersRepeatsAfresh' };
+export const contradicting = { PLANTED_BUG: 'answersRepeatsAfresh' };
 
 /** Before there are merchants. */
 export type StartedSickStack = Omit<SickStack, 'troublemaker' | 'moved' | 'receivers'>;

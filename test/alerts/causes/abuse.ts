@@ -1,7 +1,8 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { refusedCard } from '@cobro/testing/card-numbers.ts';
-import { createMerchant } from '../../../dev/stack/merchants.ts';
+import { createMerchant } from '../../../bench/merchants.ts';
 import { createTerminal } from '../../../dev/stack/create-terminal.ts';
+import { bankWith } from '../../sick/begin.ts';
 import type { Parts } from '../parts.ts';
 import { type Cause, every } from './cause.ts';
 
@@ -39,10 +40,7 @@ export const abuse: Cause[] = [
   {
     alert: 'CobroManyDeclines',
     what: 'the bank declines eight of ten sales and authorizations',
-    begin: async ({ setBankFaults }) => {
-      await setBankFaults({ rates: { decline: 0.8 }, kinds: ['sale', 'authorize'] });
-      return () => setBankFaults({});
-    },
+    begin: bankWith({ rates: { decline: 0.8 }, kinds: ['sale', 'authorize'] }),
   },
   {
     alert: 'CobroManyDeclines',
