@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServerName } from '../../dev/stack/servers/server.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
-import { bankThat, server } from '../sick/faults.ts';
-import type { Fault } from '../sick/fault.ts';
+import { BANK_KINDS, bankWith, crashed, halted } from '../sick/begin.ts';
 import type { ChaosStack } from './chaos-stack.ts';
 import { microseconds } from './history.ts';
 import type { FaultName, Planned } from './plan.ts';
@@ -23,22 +23,17 @@ const pidOf = ({ processes }: Stack, { service, replica }: NonNullable<Planned['
 
 const isRunning = (pid: number) => existsSync(`/proc/${pid}`);
 
-const sick =
-  (fault: Fault<ChaosStack>): Inflict =>
-  (suffering) =>
-    fault.begin(suffering);
-
 const areDown = new Set<string>();
 
 /** The server crashes, and is started again at the end. */
 const down =
-  (name: 'postgres' | 'rabbitmq' | 'redis'): Inflict =>
-  async ({ stack: { servers } }) => {
+  (name: ServerName): Inflict =>
+  async ({ stack }) => {
     if (areDown.has(name)) return over;
     areDown.add(name);
-    await servers[name].kill();
+    const start = await crashed(name)({ stack });
     return async () => {
-      await servers[name].start();
+      await start();
       areDown.delete(name);
     };
   };
@@ -74,16 +69,16 @@ const inflictions: Record<FaultName, Inflict> = {
     return async () => void (isRunning(pid) && process.kill(pid, 'SIGCONT'));
   },
   'kill Postgres': down('postgres'),
-  'halt Postgres': sick(server('Postgres stalled', 'postgres')),
+  'halt Postgres': halted('postgres'),
   'restart the broker': down('rabbitmq'),
   'cut the broker': async ({ brokerProxy }) => {
     await brokerProxy.cut();
     return brokerProxy.restore;
   },
-  'halt the broker': sick(server('broker stalled', 'rabbitmq')),
+  'halt the broker': halted('rabbitmq'),
   'stop Redis': down('redis'),
-  'acquirer is silent': sick(bankThat('bank silent', { silentDone: 0.5, silentNotDone: 0.5 })),
-  'acquirer is late': sick(bankThat('bank slow (3 s)', { slow: 1 }, 3_000)),
+  'acquirer is silent': bankWith({ kinds: BANK_KINDS, rates: { silentDone: 0.5, silentNotDone: 0.5 } }),
+  'acquirer is late': bankWith({ kinds: BANK_KINDS, rates: { slow: 1 }, slowMs: 3_000 }),
   'acquirer doubles': async ({ otherBank }) => {
     otherBank.double(true);
     return async () => otherBank.double(false);
@@ -92,7 +87,7 @@ const inflictions: Record<FaultName, Inflict> = {
     await setOtherFaults({ rates: { drop: 0.5 } });
     return () => setOtherFaults({});
   },
-  'acquirer answers rubbish': sick(bankThat('bank answers rubbish', { rubbish: 0.6, error: 0.2, decline: 0.2 })),
+  'acquirer answers rubbish': bankWith({ kinds: BANK_KINDS, rates: { rubbish: 0.6, error: 0.2, decline: 0.2 } }),
   'acquirer is killed': async ({ stack: { processes } }) => {
     await processes.kill('bank');
     return over;

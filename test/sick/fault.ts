@@ -1,8 +1,8 @@
 import type { ServiceName } from '../../services/definitions.ts';
 import type { SickStack } from './sick-stack.ts';
 
-/** Something that becomes sick. `S` is what it needs of the stack. */
-export interface Fault<S = SickStack> {
+/** Something that becomes sick. */
+export interface Fault {
   name: string;
   /** True where only the bank is sick: then nobody may be left waiting after a claim, so no answer is 504. */
   onlyBank?: boolean;
@@ -13,5 +13,5 @@ export interface Fault<S = SickStack> {
   /** The service that is not ready meanwhile, because the fault stops it. */
   stops?: ServiceName;
   /** Makes it sick. Returns what makes it well again and then says what was not right meanwhile. */
-  begin(sick: S): Promise<() => Promise<string[] | void>>;
+  begin(sick: SickStack): Promise<() => Promise<string[] | void>>;
 }

@@ -2,34 +2,20 @@ import { connect, type Socket } from 'node:net';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { until } from '@cobro/testing/until.ts';
 import { Pool } from 'undici';
-import type { Stack } from '../../dev/stack/stack.ts';
 import { saveCard } from '../../bench/merchants.ts';
+import { BANK_KINDS, bankWith, halted, stopped } from './begin.ts';
 import type { Fault } from './fault.ts';
 import { longLists } from './long-lists.ts';
 import { faultsOfOther } from './other-acquirer.ts';
 import type { SickStack } from './sick-stack.ts';
 import { slowSenders } from './slow-senders.ts';
 
-const BANK_KINDS = ['tokenize', 'authorize', 'sale', 'capture', 'void', 'refund', 'inquire'];
-
 /** The bank does this to everything that it is asked, inquiries included. */
-export const bankThat = (name: string, rates: object, slowMs?: number): Fault<Pick<SickStack, 'setBankFaults'>> => ({
+const bankThat = (name: string, rates: object, slowMs?: number): Fault => ({
   name,
   onlyBank: true,
-  begin: async ({ setBankFaults }) => {
-    await setBankFaults({ rates, kinds: BANK_KINDS, ...(slowMs !== undefined && { slowMs }) });
-    return () => setBankFaults({});
-  },
+  begin: bankWith({ rates, kinds: BANK_KINDS, slowMs }),
 });
-
-const bankRefuses: Fault = {
-  name: 'bank refuses connections',
-  onlyBank: true,
-  begin: async ({ stack }) => {
-    await stack.processes.stop('bank');
-    return () => stack.processes.start('bank');
-  },
-};
 
 const oneCardSilent: Fault = {
   name: "bank silent for one merchant's card, charged 45 times a second",
@@ -44,17 +30,6 @@ const oneCardSilent: Fault = {
     };
   },
 };
-
-export const server = (
-  name: string,
-  of: 'postgres' | 'rabbitmq' | 'redis',
-): Fault<{ stack: Pick<Stack, 'servers'> }> => ({
-  name,
-  begin: async ({ stack: { servers } }) => {
-    await servers[of].pause();
-    return () => servers[of].resume();
-  },
-});
 
 /** Also sessions that are open take only reads. */
 const postgresReadOnly: Fault = {
@@ -141,16 +116,6 @@ const receiversThat = (name: string, how: 'hang' | 'fail'): Fault => ({
   },
 });
 
-const webhooksStopped: Fault = {
-  name: 'webhooks stopped',
-  isFeltByNobody: true,
-  stops: 'webhooks',
-  begin: async ({ stack }) => {
-    await stack.processes.stop('webhooks');
-    return () => stack.processes.start('webhooks');
-  },
-};
-
 /** It holds its locks and its events, and answers nothing. */
 const webhooksStalls: Fault = {
   name: 'webhooks stalled',
@@ -222,21 +187,26 @@ const flood: Fault = {
 export const faults: Readonly<Record<string, Fault>> = {
   'bank-silent': bankThat('bank silent', { silentDone: 0.5, silentNotDone: 0.5 }),
   'bank-slow': bankThat('bank slow (3 s)', { slow: 1 }, 3_000),
-  'bank-refuses': bankRefuses,
+  'bank-refuses': { name: 'bank refuses connections', onlyBank: true, begin: stopped('bank') },
   'bank-rubbish': bankThat('bank answers rubbish', { rubbish: 0.7, error: 0.3 }),
   'card-silent': oneCardSilent,
   ...faultsOfOther,
-  'postgres-stalls': server('Postgres stalled', 'postgres'),
+  'postgres-stalls': { name: 'Postgres stalled', begin: halted('postgres') },
   'postgres-read-only': postgresReadOnly,
   'postgres-connections': postgresOutOfConnections,
   'data-disk-full': dataDiskFull,
   'log-disk-full': logDiskFull,
   'broker-blocks': brokerBlocks,
-  'broker-stalls': server('broker stalled', 'rabbitmq'),
-  'redis-stalls': server('Redis stalled', 'redis'),
+  'broker-stalls': { name: 'broker stalled', begin: halted('rabbitmq') },
+  'redis-stalls': { name: 'Redis stalled', begin: halted('redis') },
   'receivers-hang': receiversThat('all merchants’ endpoints hang', 'hang'),
   'receivers-fail': receiversThat('all merchants’ endpoints answer 500', 'fail'),
-  'webhooks-stops': webhooksStopped,
+  'webhooks-stops': {
+    name: 'webhooks stopped',
+    isFeltByNobody: true,
+    stops: 'webhooks',
+    begin: stopped('webhooks'),
+  },
   'webhooks-stalls': webhooksStalls,
   // Before those that make the gateway's heap grow, because its memory is measured.
   'slow-senders': slowSenders,

@@ -1,4 +1,4 @@
-import { percentile } from '../../bench/figures.ts';
+import { percentile, tableOf as table } from '../../bench/figures.ts';
 import type { Ended } from './traffic.ts';
 
 /** What healthy merchants felt during a fault, and how long it went on. Times are milliseconds, shares 0 to 1. */
@@ -23,7 +23,7 @@ interface Lane {
   refused: number;
 }
 
-export const isRefused = ({ status }: Ended): boolean => status === 0 || status >= 500;
+export const isRefused = ({ status }: Pick<Ended, 'status'>): boolean => status === 0 || status >= 500;
 
 export function laneOf(ended: readonly Ended[], reads: boolean): Lane {
   const of = ended.filter((one) => one.reads === reads);
@@ -71,14 +71,16 @@ export function counted(sentences: (string | undefined)[]): string[] {
 /** As Markdown. */
 export function tableOf(felt: readonly Felt[]): string {
   const share = (of: number) => `${(of * 100).toFixed(of > 0 && of < 0.1 ? 1 : 0)} %`;
-  const lane = ({ p50, p99, refused }: Lane) => `${p50.toFixed(0)} / ${p99.toFixed(0)} | ${share(refused)}`;
+  const lane = ({ p50, p99, refused }: Lane) => [`${p50.toFixed(0)} / ${p99.toFixed(0)}`, share(refused)];
   const seconds = (ms: number | undefined) => (ms === undefined ? 'never' : (ms / 1_000).toFixed(1));
-  return [
-    '| what is sick | reads p50 / p99, ms | refused | money p50 / p99, ms | refused | 202 | answered as before after, s | settled after, s |',
-    '|---|---:|---:|---:|---:|---:|---:|---:|',
-    ...felt.map(
-      ({ fault, reads, money, unknown, answeredAfterMs, settledAfterMs }) =>
-        `| ${fault} | ${lane(reads)} | ${lane(money)} | ${unknown} | ${seconds(answeredAfterMs)} | ${seconds(settledAfterMs)} |`,
-    ),
-  ].join('\n');
+  const lanes = ['reads p50 / p99, ms', 'refused', 'money p50 / p99, ms', 'refused'];
+  const rows = felt.map((of) => [
+    of.fault,
+    ...lane(of.reads),
+    ...lane(of.money),
+    of.unknown,
+    seconds(of.answeredAfterMs),
+    seconds(of.settledAfterMs),
+  ]);
+  return table(['what is sick', ...lanes, '202', 'answered as before after, s', 'settled after, s'], rows);
 }

@@ -4,6 +4,7 @@ import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { saveCard } from '../../bench/merchants.ts';
 import type { Merchant } from '../../bench/payment-requests.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
+import { BANK_KINDS } from './begin.ts';
 import type { Fault } from './fault.ts';
 import type { SickStack } from './sick-stack.ts';
 import { startTraffic } from './traffic.ts';
@@ -45,7 +46,7 @@ const otherThat = (name: string, faults: object): Fault => ({
   },
 });
 
-const kinds = ['tokenize', 'authorize', 'sale', 'capture', 'void', 'refund', 'inquire'];
+const kinds = BANK_KINDS;
 
 /** By the word that `--only` takes. */
 export const faultsOfOther: Readonly<Record<string, Fault>> = {

@@ -5,6 +5,7 @@ import { listening } from '@cobro/testing/listening.ts';
 import { shownWrongly } from '@cobro/testing/shown-wrongly.ts';
 import { subscriptionsShownWrongly } from '@cobro/testing/subscriptions-shown-wrongly.ts';
 import { until } from '@cobro/testing/until.ts';
+import { makeEndpoint } from '../../bench/endpoints.ts';
 import type { Merchant } from '../../bench/payment-requests.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
 
@@ -53,14 +54,7 @@ export async function openReceivers(stack: Stack, merchants: Merchant[]): Promis
   const { url: origin, close } = await listening(server);
   for (const [n, { apiKey }] of merchants.entries()) {
     const paths = [`/answer/${n}`, ...(n % 4 === 0 ? [`/hang/${n}`] : []), ...(n % 4 === 1 ? [`/fail/${n}`] : [])];
-    for (const path of paths) {
-      const { status } = await fetch(`${stack.baseUrl}/webhook-endpoint`, {
-        method: 'POST',
-        headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-        body: JSON.stringify({ url: origin + path, types: TYPES }),
-      });
-      if (status !== 201) throw new Error(`making an endpoint answered ${status}`);
-    }
+    for (const path of paths) await makeEndpoint(stack.baseUrl, apiKey, { url: origin + path, types: TYPES });
   }
   return {
     ail: (how) => {

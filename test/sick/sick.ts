@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from '@cobro/postgres/database.ts';
-import { type Books, untilAgreed } from '@cobro/testing/agreement.ts';
+import { type Books, disagreementsAfter } from '@cobro/testing/agreement.ts';
 import { stackFolder } from '../../dev/stack/run-record.ts';
 import { openRun } from '../../dev/stack/run.ts';
 import { Sentence, reportFailure } from '../../dev/stack/servers/server.ts';
@@ -118,12 +118,10 @@ async function suffer(
   const lastSent = performance.now();
   await traffic.stop();
 
-  const left = Math.max(1_000, SETTLED_WITHIN_MS - (performance.now() - well));
-  const agreed = await untilAgreed(books, left).then(
-    () => true,
-    (error: unknown) => void problems.push(String(error)),
-  );
-  const settledAfterMs = agreed === true ? performance.now() - well : undefined;
+  const withinMs = Math.max(1_000, SETTLED_WITHIN_MS - (performance.now() - well));
+  const disagreements = await disagreementsAfter(books, withinMs);
+  problems.push(...disagreements);
+  const settledAfterMs = disagreements.length === 0 ? performance.now() - well : undefined;
   problems.push(...(await sick.receivers.wrongAfter(Math.max(1_000, EVENTS_WITHIN_MS - (performance.now() - well)))));
   problems.push(...(await parked(sick.stack)), ...(await brokenPromises(books, traffic)));
   const { ended } = traffic;

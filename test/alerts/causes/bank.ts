@@ -1,15 +1,13 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { saveCard } from '../../../bench/merchants.ts';
+import { bankWith, stopped } from '../../sick/begin.ts';
 import { type Cause, every, refuseRows } from './cause.ts';
 
 export const bank: Cause[] = [
   {
     alert: 'CobroBankAway',
     what: 'the bank is stopped',
-    begin: async ({ stack }) => {
-      await stack.processes.stop('bank');
-      return () => stack.processes.start('bank');
-    },
+    begin: stopped('bank'),
   },
   {
     alert: 'CobroBankAway',
@@ -34,27 +32,21 @@ export const bank: Cause[] = [
   {
     alert: 'CobroOutcomesUnknown',
     what: 'the bank does three of ten sales and authorizations and never answers',
-    begin: async ({ setBankFaults }) => {
-      await setBankFaults({ rates: { silentDone: 0.3 }, kinds: ['sale', 'authorize'] });
-      return () => setBankFaults({});
-    },
+    begin: bankWith({ rates: { silentDone: 0.3 }, kinds: ['sale', 'authorize'] }),
   },
   {
     alert: 'CobroBankSlow',
     what: 'half of the bank’s answers take 3 s',
-    begin: async ({ setBankFaults }) => {
-      const kinds = ['tokenize', 'authorize', 'sale', 'capture', 'void', 'refund'];
-      await setBankFaults({ rates: { slow: 0.5 }, kinds, slowMs: 3_000 });
-      return () => setBankFaults({});
-    },
+    begin: bankWith({
+      rates: { slow: 0.5 },
+      kinds: ['tokenize', 'authorize', 'sale', 'capture', 'void', 'refund'],
+      slowMs: 3_000,
+    }),
   },
   {
     alert: 'CobroBankSlow',
     what: 'half of the bank’s answers to sales and authorizations take 3 s',
-    begin: async ({ setBankFaults }) => {
-      await setBankFaults({ rates: { slow: 0.5 }, kinds: ['sale', 'authorize'], slowMs: 3_000 });
-      return () => setBankFaults({});
-    },
+    begin: bankWith({ rates: { slow: 0.5 }, kinds: ['sale', 'authorize'], slowMs: 3_000 }),
   },
   {
     alert: 'CobroOperationsUnknown',

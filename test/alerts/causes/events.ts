@@ -4,24 +4,19 @@ import { until } from '@cobro/testing/until.ts';
 import { connect } from 'amqplib';
 import pg from 'pg';
 import { createClient } from 'redis';
+import { crashed, halted } from '../../sick/begin.ts';
 import { type Cause, every } from './cause.ts';
 
 export const events: Cause[] = [
   {
     alert: 'CobroOutboxWaits',
     what: 'RabbitMQ hangs (SIGSTOP)',
-    begin: async ({ stack: { servers } }) => {
-      await servers.rabbitmq.pause();
-      return () => servers.rabbitmq.resume();
-    },
+    begin: halted('rabbitmq'),
   },
   {
     alert: 'CobroOutboxWaits',
     what: 'RabbitMQ is dead',
-    begin: async ({ stack: { servers } }) => {
-      await servers.rabbitmq.kill();
-      return () => servers.rabbitmq.start();
-    },
+    begin: crashed('rabbitmq'),
   },
   {
     alert: 'CobroOutboxWaits',
@@ -133,10 +128,7 @@ export const events: Cause[] = [
   {
     alert: 'CobroRedisAway',
     what: 'Redis hangs (SIGSTOP)',
-    begin: async ({ stack: { servers } }) => {
-      await servers.redis.pause();
-      return () => servers.redis.resume();
-    },
+    begin: halted('redis'),
   },
   {
     alert: 'CobroRedisRefuses',
@@ -168,9 +160,6 @@ export const events: Cause[] = [
   {
     alert: 'CobroRedisAway',
     what: 'Redis is dead',
-    begin: async ({ stack: { servers } }) => {
-      await servers.redis.kill();
-      return () => servers.redis.start();
-    },
+    begin: crashed('redis'),
   },
 ];

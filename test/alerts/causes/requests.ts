@@ -1,4 +1,5 @@
 import { generateKeys } from '@cobro/testing/keys.ts';
+import { halted, stopped } from '../../sick/begin.ts';
 import { type Cause, every } from './cause.ts';
 
 export const requests: Cause[] = [
@@ -6,10 +7,7 @@ export const requests: Cause[] = [
     alert: 'CobroServiceSilent',
     what: 'reporting is stopped',
     withoutLists: true,
-    begin: async ({ stack }) => {
-      await stack.processes.stop('reporting');
-      return () => stack.processes.start('reporting');
-    },
+    begin: stopped('reporting'),
   },
   {
     alert: 'CobroServiceSilent',
@@ -40,19 +38,13 @@ export const requests: Cause[] = [
     alert: 'CobroRequestsFail',
     what: 'Postgres hangs (SIGSTOP)',
     also: ['CobroEventsWait'],
-    begin: async ({ stack: { servers } }) => {
-      await servers.postgres.pause();
-      return () => servers.postgres.resume();
-    },
+    begin: halted('postgres'),
   },
   {
     alert: 'CobroRequestsFail',
     what: 'payments is stopped',
     also: ['CobroServiceSilent'],
-    begin: async ({ stack: { processes } }) => {
-      await processes.stop('payments');
-      return () => processes.start('payments');
-    },
+    begin: stopped('payments'),
   },
   {
     alert: 'CobroRequestsFail',
