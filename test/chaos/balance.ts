@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
-import { untilAgreed } from '@cobro/testing/agreement.ts';
+import { disagreementsAfter } from '@cobro/testing/agreement.ts';
 import { wrongCounts } from '@cobro/testing/reporting-counts.ts';
 import { booksOf } from '../../bench/open-books.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
@@ -42,10 +42,7 @@ export async function findImbalance(given: Balanced): Promise<Findings> {
   ) as [Database, Database];
   try {
     const untended = await untilTended(payments, floor, withinMs);
-    const agreed = untilAgreed(books.open(), withinMs).then(
-      () => [],
-      (error: unknown) => [String(error)],
-    );
+    const agreed = disagreementsAfter(books.open(), withinMs);
     const [unbalanced, events] = await Promise.all([agreed, receivers.wrongAfter(withinMs)]);
     return {
       books: unbalanced,

@@ -14,6 +14,7 @@ import { stackFolder } from '../../dev/stack/run-record.ts';
 import { openRun } from '../../dev/stack/run.ts';
 import { Sentence, reportFailure } from '../../dev/stack/servers/server.ts';
 import { stopOnSignals } from '../../dev/stack/stop-on-signals.ts';
+import { isRefused } from '../sick/felt.ts';
 import { openReceivers } from '../sick/receivers.ts';
 import { findImbalance, type Findings, noteLast } from './balance.ts';
 import { openShops, startChaosStack } from './chaos-stack.ts';
@@ -23,7 +24,7 @@ import { inflict, type Inflicted, type Suffering } from './inflict.ts';
 import { hasGo, judge, type Judgement } from './judge.ts';
 import { spendBudget, startLoad } from './load.ts';
 import { keepMessages } from './messages.ts';
-import { drawRun, feltFor, isRefused } from './picture.ts';
+import { drawRun, feltFor } from './picture.ts';
 import { type FaultName, faultNames, planOf } from './plan.ts';
 import { newFloor, noteTimes, type Shop } from './shop.ts';
 

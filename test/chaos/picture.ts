@@ -1,3 +1,4 @@
+import { isRefused } from '../sick/felt.ts';
 import type { Ended } from './client.ts';
 import type { Inflicted } from './inflict.ts';
 
@@ -6,8 +7,6 @@ const [LEFT, RIGHT, TOP, PLOT, ROW] = [50, 10, 30, 180, 13];
 
 /** After this long without a refusal nobody feels a fault any more. */
 const CALM_SECONDS = 3;
-
-export const isRefused = ({ status }: Ended): boolean => status === 0 || status >= 500;
 
 /** Seconds from the beginning of a fault to the last request of its time that was refused; 0 where none was. */
 export function feltFor({ began, ended }: Inflicted, all: readonly Ended[]): number {

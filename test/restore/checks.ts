@@ -1,19 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listParked } from '@cobro/events/parked.ts';
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { openPatiently, sql } from '@cobro/postgres/database.ts';
-import { type Books, findDisagreements, untilAgreed } from '@cobro/testing/agreement.ts';
+import { type Books, disagreementsAfter, findDisagreements } from '@cobro/testing/agreement.ts';
 import { adminTables } from '../../ops/admin-tables.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
 import { runCommand } from '@cobro/testing/run-command.ts';
 import type { Client } from '../e2e/client.ts';
 import { counted } from '../sick/felt.ts';
+import { parked } from '../sick/left-behind.ts';
 import type { Traffic } from '../sick/traffic.ts';
 import { sendAgain, type Till } from './till.ts';
 
 const HOUR_MS = 3_600_000;
 /** Jobs settle by themselves what was open at the bank. */
 const BY_ITSELF_MS = 10_000;
+const AGREED_WITHIN_MS = 60_000;
 
 /** What is held against each other after the restore. Each gives a sentence for everything that is not as it should be. */
 export interface Checks {
@@ -47,11 +48,6 @@ export function checksOf(stack: Stack, say: (line: string) => void): Checks {
     for (const printed of `${err}${out}`.trim().split('\n')) say(`    ${printed}`);
     return code === 0 ? [] : [`“${line}” ended with ${code}`];
   };
-  const agreed = (ms: number): Promise<string[]> =>
-    untilAgreed(books, ms).then(
-      () => [],
-      (error: unknown) => [String(error)],
-    );
   return {
     catchUp: async () => {
       await sleep(BY_ITSELF_MS);
@@ -59,7 +55,7 @@ export function checksOf(stack: Stack, say: (line: string) => void): Checks {
       say(`${lost.length} disagreements are left of what the broker has lost:`);
       for (const line of counted(lost.map(withoutIds))) say(`    ${line}`);
       const retold = await admin(`events retell --since ${new Date(Date.now() - HOUR_MS).toISOString()}`);
-      const wrong = [...retold, ...(await agreed(60_000))];
+      const wrong = [...retold, ...(await disagreementsAfter(books, AGREED_WITHIN_MS))];
       if (wrong.length === 0) say('bank, payments, holds, intents and reporting agree');
       return wrong;
     },
@@ -86,14 +82,10 @@ export function checksOf(stack: Stack, say: (line: string) => void): Checks {
       return wrong;
     },
     books: async () => {
-      const wrong = await agreed(60_000);
+      const wrong = await disagreementsAfter(books, AGREED_WITHIN_MS);
       wrong.push(...(await admin('reporting rebuild')));
       wrong.push(...(await admin(`reconcile --date ${dayInMexicoCity(new Date())}`)));
-      const parked = await listParked({ url: brokerUrl, prefix: eventsPrefix });
-      return [
-        ...wrong,
-        ...counted(parked.map(({ queue, type, reason }) => `${queue} has parked a ${type}: ${reason}`)),
-      ];
+      return [...wrong, ...(await parked(stack))];
     },
     close: async () => void (await Promise.all([payments, holds, intents, reporting].map((db) => db.close()))),
   };

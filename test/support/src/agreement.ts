@@ -43,6 +43,13 @@ export async function untilAgreed(books: Books, ms = 120_000): Promise<void> {
   }
 }
 
+/** As `untilAgreed`, with what is left after `ms` as a result; empty where all agree. */
+export const disagreementsAfter = (books: Books, ms: number): Promise<string[]> =>
+  untilAgreed(books, ms).then(
+    () => [],
+    (error: unknown) => [String(error)],
+  );
+
 /**
  * What the bank's ledger, payments, holds and the projection in reporting do not agree on, one sentence for each difference.
  * Empty where no operation is open, no event waits to be published, and money moved exactly as the records say, at most once per
