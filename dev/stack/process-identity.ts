@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
+import { procStat } from './proc-stat.ts';
 
 /** The system uses a process id again. Together with its start time, the id names one process for ever. */
 export interface ProcessIdentity {
@@ -37,15 +37,8 @@ function signalOne(pid: number, signal: NodeJS.Signals): void {
 }
 
 function startTimeFromProc(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in brackets, which may contain spaces and brackets itself.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [state, startTime] = [fields[0], fields[19]];
-    return state === 'Z' || state === 'X' ? undefined : startTime;
-  } catch {
-    return undefined;
-  }
+  const stat = procStat(pid);
+  return stat === undefined || stat[0] === 'Z' || stat[0] === 'X' ? undefined : stat[19];
 }
 
 function startTimeFromPs(pid: number): string | undefined {

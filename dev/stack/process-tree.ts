@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { platform } from 'node:os';
+import { processesInProc } from './proc-stat.ts';
 
 /** Signals a process and all processes below it, including those in a group of their own. Parents come first. */
 export function signalTree(root: number, signal: NodeJS.Signals): void {
   process.kill(root, signal);
-  const parents = platform() === 'linux' ? parentsFromProc() : parentsFromPs();
+  const parents = platform() === 'linux' ? processesInProc() : parentsFromPs();
   const tree = [root];
   for (const pid of tree) tree.push(...parents.filter(({ parent }) => parent === pid).map((child) => child.pid));
   for (const pid of tree.slice(1)) {
@@ -20,19 +20,6 @@ export function signalTree(root: number, signal: NodeJS.Signals): void {
 interface Child {
   pid: number;
   parent: number;
-}
-
-function parentsFromProc(): Child[] {
-  return readdirSync('/proc').flatMap((entry) => {
-    if (!/^\d+$/.test(entry)) return [];
-    try {
-      const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
-      // The program's name in brackets may contain spaces and brackets itself. The state comes after it, then the parent.
-      return { pid: Number(entry), parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) };
-    } catch {
-      return [];
-    }
-  });
 }
 
 function parentsFromPs(): Child[] {
