@@ -175,72 +175,47 @@ export function passAll(model: Model, now: number): void {
   passRenewals(model, now);
 }
 
-/** Changes the model as the request does at this time, and returns what the answer has to be. */
+/** By operation: changes the model as the request does at this time, and gives what the answer has to be. */
+const predictions: { [Op in Request['op']]: (model: Model, request: Of<Op>, now: number) => Expected } = {
+  save,
+  revoke: (model, { card }) => {
+    at(model.cards, card).status = 'REVOKED';
+    return { status: 200, shows: { as: 'success' } };
+  },
+  charge,
+  capture,
+  release,
+  refund: (model, { payment }) => refund(model, payment),
+  subscribe,
+  cancelSubscription,
+  pauseSubscription: turnSubscription,
+  resumeSubscription: turnSubscription,
+  collect,
+  createLink,
+  payLink,
+  cancelLink,
+  refundLink: (model, { link }) => refund(model, at(model.links, link).paidBy),
+  createProduct,
+  changeProduct,
+  changeStock,
+  createPaymentLink,
+  linkProduct: createPaymentLink,
+  changePaymentLink,
+  payPaymentLink,
+  refundPaymentOfLink: (model, { linkPayment }) => refund(model, linkPayment),
+  createPromotion,
+  endPromotion,
+  createIntent,
+  next,
+  tap,
+  decline: (model, { intent, terminal }) => cancelIntent(model, intent, terminal),
+  cancelIntent: (model, { intent }) => cancelIntent(model, intent, undefined),
+  refundIntent: (model, { intent }) => refund(model, at(model.intents, intent).latest),
+};
+
 function predict(model: Model, request: Request, now: number): Expected {
   passAll(model, now);
-  switch (request.op) {
-    case 'save':
-      return save(model, request);
-    case 'revoke':
-      at(model.cards, request.card).status = 'REVOKED';
-      return { status: 200, shows: { as: 'success' } };
-    case 'charge':
-      return charge(model, request);
-    case 'capture':
-      return capture(model, request, now);
-    case 'release':
-      return release(model, request);
-    case 'refund':
-      return refund(model, request.payment);
-    case 'subscribe':
-      return subscribe(model, request, now);
-    case 'cancelSubscription':
-      return cancelSubscription(model, request, now);
-    case 'pauseSubscription':
-    case 'resumeSubscription':
-      return turnSubscription(model, request, now);
-    case 'collect':
-      return collect(model, request, now);
-    case 'createLink':
-      return createLink(model, request);
-    case 'payLink':
-      return payLink(model, request, now);
-    case 'cancelLink':
-      return cancelLink(model, request);
-    case 'refundLink':
-      return refund(model, at(model.links, request.link).paidBy);
-    case 'createProduct':
-      return createProduct(model, request);
-    case 'changeProduct':
-      return changeProduct(model, request);
-    case 'changeStock':
-      return changeStock(model, request);
-    case 'createPaymentLink':
-    case 'linkProduct':
-      return createPaymentLink(model, request);
-    case 'changePaymentLink':
-      return changePaymentLink(model, request);
-    case 'payPaymentLink':
-      return payPaymentLink(model, request);
-    case 'refundPaymentOfLink':
-      return refund(model, request.linkPayment);
-    case 'createPromotion':
-      return createPromotion(model, request);
-    case 'endPromotion':
-      return endPromotion(model, request);
-    case 'createIntent':
-      return createIntent(model, request);
-    case 'next':
-      return next(model, request);
-    case 'tap':
-      return tap(model, request);
-    case 'decline':
-      return cancelIntent(model, request.intent, request.terminal);
-    case 'cancelIntent':
-      return cancelIntent(model, request.intent, undefined);
-    case 'refundIntent':
-      return refund(model, at(model.intents, request.intent).latest);
-  }
+  return predictions[request.op](model, request as never, now);
 }
 
 export interface Candidate {
