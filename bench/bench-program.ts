@@ -3,12 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { say } from '../dev/stack/in-own-run.ts';
 import { openRun } from '../dev/stack/run.ts';
 import { reportFailure } from '../dev/stack/servers/server.ts';
 import { type Stack, startStack } from '../dev/stack/stack.ts';
 import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
 
-export const say = (line: string) => void process.stderr.write(`${line}\n`);
+export { say };
 export const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 type Options = Record<string, string | number | boolean>;

@@ -6,6 +6,7 @@ import { type FileResult, flakyFiles } from './flaky-files.ts';
 import { mutateRules } from '../test/mutation/mutate-rules.ts';
 import { cleanUpDeadRuns } from './stack/clean-up.ts';
 import { dropForeign } from './stack/drop-foreign.ts';
+import { say } from './stack/in-own-run.ts';
 import { compiledFolder, packPrograms } from './stack/pack-programs.ts';
 import { repositoryFolder } from './stack/run-record.ts';
 import { type Run, openRun } from './stack/run.ts';
@@ -17,8 +18,6 @@ import { prepareTests } from './stack/test-environment.ts';
 const WORKERS = 3;
 const PATIENCE_MS = 30_000;
 const HOUR_MS = 3_600_000;
-const say = (line: string) => void process.stderr.write(`${line}\n`);
-
 /**
  * `npm test -- [--all] [arguments of jest]`: starts real servers for all tests of the run, runs jest, and removes everything. With
  * `--all` and without arguments it also changes the rules and sees whether their tests notice.

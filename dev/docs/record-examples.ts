@@ -8,6 +8,7 @@ import path from 'node:path';
 import type { RouteContract } from '@cobro/contracts/route.ts';
 import { mainContracts, nameOf, partnerContracts } from '@cobro/contracts/routes.ts';
 import { takeTour } from '../demo/tour.ts';
+import { say } from '../stack/in-own-run.ts';
 import { openShownStack } from '../stack/open-shown-stack.ts';
 import { reportFailure } from '../stack/servers/server.ts';
 import { type Example, examplesFolder } from './examples.ts';
@@ -18,8 +19,6 @@ const SHOWN_ORIGIN = 'https://api.example.mx';
 const SHOWN_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 /** A list is cut after this many entries. */
 const MOST_ENTRIES = 2;
-
-const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 async function record(): Promise<number> {
   const stack = await openShownStack({ say, exitCode: 130 });

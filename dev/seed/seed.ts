@@ -4,11 +4,10 @@
  * full system, and for benchmarks.
  */
 import { parseArgs } from 'node:util';
+import { say } from '../stack/in-own-run.ts';
 import { runningStack } from '../stack/running-stack.ts';
 import { seedEvents } from './seed-events.ts';
 import { seedHistory } from './seed-history.ts';
-
-const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 async function seed(): Promise<number> {
   const { values } = parseArgs({ options: { payments: { type: 'string' }, holds: { type: 'string' } } });

@@ -16,16 +16,16 @@ import { alertsFile } from '../../dev/docs/alert-rules.ts';
 import { getHelm } from '../../deploy/helm-tests/get-helm.ts';
 import { named, production, specOf } from '../../deploy/helm-tests/rendered.ts';
 import { render } from '../../deploy/helm-tests/chart.ts';
-import { openRun, type Run } from '../../dev/stack/run.ts';
+import type { Run } from '../../dev/stack/run.ts';
 import { refuseGivenServers } from '../../dev/stack/servers/given-servers.ts';
-import { Sentence, reportFailure } from '../../dev/stack/servers/server.ts';
+import { Sentence } from '../../dev/stack/servers/server.ts';
 import { startStack } from '../../dev/stack/stack.ts';
-import { stopOnSignals } from '../../dev/stack/stop-on-signals.ts';
 import { waitUntil } from '../../dev/stack/wait-until.ts';
 import { makeMerchants, saveCard } from '../../bench/merchants.ts';
 import type { Merchant } from '../../bench/payment-requests.ts';
 import { listLater, mix, startTraffic } from '../sick/traffic.ts';
 import { exportedMetrics } from '../../bench/exported-metrics.ts';
+import { inOwnRun, say } from '../../dev/stack/in-own-run.ts';
 import { causes } from './causes/all.ts';
 import type { Cause } from './causes/cause.ts';
 import { type Holding, openHolding } from './hold.ts';
@@ -46,7 +46,6 @@ const OVER_WITHIN_MS = 90_000;
 const OLD_AFTER_MS = 5 * 60_000 + 10_000;
 
 const { only, hold } = parseArgs({ options: { only: { type: 'string' }, hold: { type: 'boolean' } } }).values;
-const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** Promtool reads the rules as the file has them and as the chart renders them, and tries those that need a day or a cluster. */
 function checkByPromtool(run: Run, program: string): void {
@@ -69,18 +68,12 @@ function checkByPromtool(run: Run, program: string): void {
   say('promtool: the rules of the file and of the chart are right, and so are those that it tried');
 }
 
-async function main(program: string, promtool: string): Promise<number> {
+async function main(run: Run, program: string, promtool: string): Promise<number> {
   const wanted = causes.filter(({ alert }) => only === undefined || only.split(',').includes(alert));
   if (wanted.length === 0) throw new Sentence(`No cause is there of ${only}.`);
   refuseGivenServers('This test stops servers, so it starts its own');
-  const run = openRun();
-  stopOnSignals(run, say);
-  try {
-    checkByPromtool(run, promtool);
-    return await tryAll(run, program, wanted);
-  } finally {
-    await run.stop();
-  }
+  checkByPromtool(run, promtool);
+  return tryAll(run, program, wanted);
 }
 
 async function tryAll(run: Run, program: string, wanted: readonly Cause[]): Promise<number> {
@@ -195,4 +188,4 @@ if (program === undefined || promtool === undefined) {
   say('No alert was tried, because Prometheus is not installed here (Debian: apt-get install prometheus).');
   process.exit(process.env['CI'] === 'true' ? 1 : 0);
 }
-process.exit(await main(program, promtool).catch(reportFailure(say)));
+await inOwnRun((run) => main(run, program, promtool));

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { type Browser, chromium } from 'playwright-core';
+import { say } from '../../dev/stack/in-own-run.ts';
 import { CHROMIUM_ARGUMENTS, findOrInstallChromium } from './chromium.ts';
-
-const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 // Jest has to know before it collects tests whether they can run.
 const found = await findOrInstallChromium(say);

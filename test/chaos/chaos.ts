@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { inOwnRun, say } from '../../dev/stack/in-own-run.ts';
 import { stackFolder } from '../../dev/stack/run-record.ts';
-import { openRun } from '../../dev/stack/run.ts';
-import { Sentence, reportFailure } from '../../dev/stack/servers/server.ts';
-import { stopOnSignals } from '../../dev/stack/stop-on-signals.ts';
+import type { Run } from '../../dev/stack/run.ts';
+import { Sentence } from '../../dev/stack/servers/server.ts';
 import { isRefused } from '../sick/felt.ts';
 import { openReceivers } from '../sick/receivers.ts';
 import { findImbalance, type Findings, noteLast } from './balance.ts';
@@ -50,68 +50,61 @@ const out = options.out ?? join(stackFolder, 'chaos', options.seed);
 const historyFile = join(out, 'history.jsonl');
 /** Events that failed for a while are tried again after minutes. */
 const withinMs = Number(options['balanced-within']) * 1_000;
-const say = (line: string) => void process.stderr.write(`${line}\n`);
 
-async function main(): Promise<number> {
+async function main(run: Run): Promise<number> {
   if (!hasGo()) throw new Sentence('Histories are judged by porcupine, which needs Go on this machine.');
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, 'plan.json'), `${JSON.stringify(plan, undefined, 2)}\n`);
-  const run = openRun();
-  stopOnSignals(run, say);
-  try {
-    const chaos = await startChaosStack(run, Number(options.replicas), say);
-    const { stack } = chaos;
-    const shops = await openShops(chaos, Number(options.shops), testCards.approved);
-    const messages = await keepMessages(stack);
-    const receivers = await openReceivers(stack, shops);
-    run.onStop(async () => receivers.close());
-    const history = openHistory(historyFile);
-    const floor = newFloor(history);
-    const line = openLine(
-      (stack.urls.gateway ?? []).map((url) => new URL(url).origin),
-      history,
-    );
-    await spendBudget(floor, line, stack.merchants.apiKey);
-    const inflicted = await suffer({ ...chaos, floor }, line, shops);
-    const findings = await findImbalance({
-      stack,
-      floor,
-      shops,
-      receivers,
-      messages,
-      withinMs,
-      line,
-      calmSince: new Date(performance.timeOrigin + 1_000 * Math.max(0, ...inflicted.map(({ ended }) => ended + 2))),
-    });
-    await noteLast(stack, floor);
-    noteTimes(floor);
-    await spendBudget(floor, line, stack.merchants.otherApiKey);
-    await line.close();
-    await history.close();
-    writeFileSync(join(out, 'run.svg'), drawRun(`seed ${seed}`, line.ended, inflicted));
-    const judged = judgeInto(findings);
-    const refused = line.ended.filter(isRefused).length;
-    const result = {
-      seed,
-      minutes,
-      faults: plan.length,
-      operations: line.ended.length,
-      refused,
-      judged,
-      felt: inflicted.map((one) => ({
-        fault: one.fault,
-        target: one.target,
-        at: one.at,
-        seconds: one.seconds,
-        felt: feltFor(one, line.ended),
-      })),
-      findings,
-    };
-    writeFileSync(join(out, 'result.json'), `${JSON.stringify(result, undefined, 2)}\n`);
-    return print(result);
-  } finally {
-    await run.stop();
-  }
+  const chaos = await startChaosStack(run, Number(options.replicas), say);
+  const { stack } = chaos;
+  const shops = await openShops(chaos, Number(options.shops), testCards.approved);
+  const messages = await keepMessages(stack);
+  const receivers = await openReceivers(stack, shops);
+  run.onStop(async () => receivers.close());
+  const history = openHistory(historyFile);
+  const floor = newFloor(history);
+  const line = openLine(
+    (stack.urls.gateway ?? []).map((url) => new URL(url).origin),
+    history,
+  );
+  await spendBudget(floor, line, stack.merchants.apiKey);
+  const inflicted = await suffer({ ...chaos, floor }, line, shops);
+  const findings = await findImbalance({
+    stack,
+    floor,
+    shops,
+    receivers,
+    messages,
+    withinMs,
+    line,
+    calmSince: new Date(performance.timeOrigin + 1_000 * Math.max(0, ...inflicted.map(({ ended }) => ended + 2))),
+  });
+  await noteLast(stack, floor);
+  noteTimes(floor);
+  await spendBudget(floor, line, stack.merchants.otherApiKey);
+  await line.close();
+  await history.close();
+  writeFileSync(join(out, 'run.svg'), drawRun(`seed ${seed}`, line.ended, inflicted));
+  const judged = judgeInto(findings);
+  const refused = line.ended.filter(isRefused).length;
+  const result = {
+    seed,
+    minutes,
+    faults: plan.length,
+    operations: line.ended.length,
+    refused,
+    judged,
+    felt: inflicted.map((one) => ({
+      fault: one.fault,
+      target: one.target,
+      at: one.at,
+      seconds: one.seconds,
+      felt: feltFor(one, line.ended),
+    })),
+    findings,
+  };
+  writeFileSync(join(out, 'result.json'), `${JSON.stringify(result, undefined, 2)}\n`);
+  return print(result);
 }
 
 /** The load, and what goes wrong meanwhile. */
@@ -164,4 +157,4 @@ if (options.plan) {
   process.stdout.write(`${JSON.stringify(plan, undefined, 2)}\n`);
   process.exit(0);
 }
-process.exit(await main().catch(reportFailure(say)));
+await inOwnRun(main);

@@ -12,11 +12,10 @@ import { withClient } from '@cobro/postgres/with-client.ts';
 import { percentile } from '../../bench/figures.ts';
 import { memoryOf } from '../../bench/memory.ts';
 import { pidsOf } from '../../bench/pids.ts';
+import { inOwnRun, say } from '../../dev/stack/in-own-run.ts';
 import { stackFolder } from '../../dev/stack/run-record.ts';
-import { openRun } from '../../dev/stack/run.ts';
-import { reportFailure } from '../../dev/stack/servers/server.ts';
+import type { Run } from '../../dev/stack/run.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
-import { stopOnSignals } from '../../dev/stack/stop-on-signals.ts';
 import { openShops, startChaosStack } from './chaos-stack.ts';
 import { openLine } from './client.ts';
 import { openHistory } from './history.ts';
@@ -30,7 +29,6 @@ const options = parseArgs({
     every: { type: 'string', default: '30' },
   },
 }).values;
-const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** What is held, by name. */
 type Sample = Record<string, number>;
@@ -40,44 +38,38 @@ const MOST_GROWTH = 1.25;
 /** Less than this many, of whatever it is, are noise too. */
 const FEW = 20;
 
-async function main(): Promise<number> {
-  const run = openRun();
-  stopOnSignals(run, say);
-  try {
-    const chaos = await startChaosStack(run, 2, say);
-    const { stack } = chaos;
-    const shops = await openShops(chaos, 8, testCards.approved);
-    const history = openHistory('/dev/null');
-    const line = openLine(
-      (stack.urls.gateway ?? []).map((url) => new URL(url).origin),
-      history,
+async function main(run: Run): Promise<number> {
+  const chaos = await startChaosStack(run, 2, say);
+  const { stack } = chaos;
+  const shops = await openShops(chaos, 8, testCards.approved);
+  const history = openHistory('/dev/null');
+  const line = openLine(
+    (stack.urls.gateway ?? []).map((url) => new URL(url).origin),
+    history,
+  );
+  const load = startLoad(newFloor(history), line, shops, Number(options.tills));
+  const samples: Sample[] = [];
+  const end = performance.now() + Number(options.minutes) * 60_000;
+  while (performance.now() < end) {
+    await sleep(Number(options.every) * 1_000);
+    const sample = { requests: line.ended.splice(0).length, ...(await take(stack)) };
+    samples.push(sample);
+    say(
+      Object.entries(sample)
+        .map(([name, held]) => `${name} ${held.toFixed(0)}`)
+        .join(', '),
     );
-    const load = startLoad(newFloor(history), line, shops, Number(options.tills));
-    const samples: Sample[] = [];
-    const end = performance.now() + Number(options.minutes) * 60_000;
-    while (performance.now() < end) {
-      await sleep(Number(options.every) * 1_000);
-      const sample = { requests: line.ended.splice(0).length, ...(await take(stack)) };
-      samples.push(sample);
-      say(
-        Object.entries(sample)
-          .map(([name, held]) => `${name} ${held.toFixed(0)}`)
-          .join(', '),
-      );
-    }
-    await load.stop();
-    await line.close();
-    await history.close();
-    const names = Object.keys(samples[0] ?? {});
-    const lines = samples.map((sample) => names.map((name) => sample[name]?.toFixed(1)).join(','));
-    writeFileSync(join(stackFolder, 'soak.csv'), `${[names.join(','), ...lines].join('\n')}\n`);
-    const grown = names.filter((name) => name !== 'requests').flatMap((name) => growthOf(name, samples));
-    for (const sentence of grown) process.stdout.write(`NOT RIGHT: ${sentence}\n`);
-    process.stdout.write(`${samples.length} samples, ${grown.length} things grew\n`);
-    return grown.length === 0 ? 0 : 1;
-  } finally {
-    await run.stop();
   }
+  await load.stop();
+  await line.close();
+  await history.close();
+  const names = Object.keys(samples[0] ?? {});
+  const lines = samples.map((sample) => names.map((name) => sample[name]?.toFixed(1)).join(','));
+  writeFileSync(join(stackFolder, 'soak.csv'), `${[names.join(','), ...lines].join('\n')}\n`);
+  const grown = names.filter((name) => name !== 'requests').flatMap((name) => growthOf(name, samples));
+  for (const sentence of grown) process.stdout.write(`NOT RIGHT: ${sentence}\n`);
+  process.stdout.write(`${samples.length} samples, ${grown.length} things grew\n`);
+  return grown.length === 0 ? 0 : 1;
 }
 
 async function take(stack: Stack): Promise<Sample> {
@@ -121,4 +113,4 @@ function growthOf(name: string, samples: readonly Sample[]): string[] {
   return isGrown ? [`${name} grew from ${before.toFixed(0)} to ${after.toFixed(0)}`] : [];
 }
 
-process.exit(await main().catch(reportFailure(say)));
+await inOwnRun(main);

@@ -10,15 +10,7 @@
  * - card.rules.ts, `passesLuhn`: the sum is taken off instead of added up: divisible by ten whatever its sign
  * - emv.rules.ts: another entry mode for a number that was typed in: the function has returned before
  */
-import { openRun } from '../../dev/stack/run.ts';
-import { reportFailure } from '../../dev/stack/servers/server.ts';
-import { stopOnSignals } from '../../dev/stack/stop-on-signals.ts';
+import { inOwnRun } from '../../dev/stack/in-own-run.ts';
 import { mutateRules } from './mutate-rules.ts';
 
-const say = (line: string) => void process.stderr.write(`${line}\n`);
-
-const run = openRun();
-const interrupted = stopOnSignals(run, say);
-const code = await mutateRules(run).catch((error: unknown) => (interrupted() ? 130 : reportFailure(say)(error)));
-await run.stop();
-process.exit(code);
+await inOwnRun(mutateRules);

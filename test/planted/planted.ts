@@ -6,9 +6,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openRun } from '../../dev/stack/run.ts';
-import { reportFailure } from '../../dev/stack/servers/server.ts';
-import { stopOnSignals } from '../../dev/stack/stop-on-signals.ts';
+import { inOwnRun } from '../../dev/stack/in-own-run.ts';
+import type { Run } from '../../dev/stack/run.ts';
 import { type Bug, bugs } from './bugs.ts';
 import { copyTree } from './copy-tree.ts';
 
@@ -21,12 +20,8 @@ const options = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 }).values;
-const say = (line: string) => void process.stderr.write(`${line}\n`);
 
-const run = openRun();
-const interrupted = stopOnSignals(run, say);
-
-async function main(): Promise<number> {
+async function main(run: Run): Promise<number> {
   const [part = 1, parts = 1] = options.part.split('/').map(Number);
   const wanted = bugs.filter(({ name }, n) => name.includes(options.only) && n % parts === part - 1);
   const folder = join(run.dataFolder, 'planted');
@@ -34,7 +29,7 @@ async function main(): Promise<number> {
   let missed = 0;
   for (const planted of options.together ? grouped(wanted) : wanted.map((bug) => [bug])) {
     const begun = performance.now();
-    const found = await plant(folder, planted);
+    const found = await plant(run, folder, planted);
     const seconds = (performance.now() - begun) / 1_000;
     process.stdout.write(`in ${seconds.toFixed(0)} s:\n`);
     for (const { name, seenBy } of planted) {
@@ -69,7 +64,7 @@ function grouped(wanted: readonly Bug[]): Bug[][] {
 }
 
 /** Runs the chaos run in the copy with the bugs in it, and takes them out again. Gives by the name of each check what it said first. */
-async function plant(folder: string, planted: readonly Bug[]): Promise<Record<string, string>> {
+async function plant(run: Run, folder: string, planted: readonly Bug[]): Promise<Record<string, string>> {
   const sources = planted.map(({ file }) => readFileSync(join(folder, file), 'utf8'));
   for (const [n, { file, from, to }] of planted.entries())
     writeFileSync(join(folder, file), sources[n]?.replace(from, () => to) ?? '');
@@ -98,6 +93,4 @@ async function plant(folder: string, planted: readonly Bug[]): Promise<Record<st
   );
 }
 
-const code = await main().catch((error: unknown) => (interrupted() ? 130 : reportFailure(say)(error)));
-await run.stop();
-process.exit(code);
+await inOwnRun(main);

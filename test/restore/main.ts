@@ -6,10 +6,9 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { inOwnRun } from '../../dev/stack/in-own-run.ts';
 import { stackFolder } from '../../dev/stack/run-record.ts';
-import { openRun } from '../../dev/stack/run.ts';
-import { reportFailure } from '../../dev/stack/servers/server.ts';
-import { stopOnSignals } from '../../dev/stack/stop-on-signals.ts';
+import type { Run } from '../../dev/stack/run.ts';
 import { drill } from './drill.ts';
 
 const {
@@ -32,22 +31,16 @@ const say = (line: string) => {
   appendFileSync(logFile, timed);
 };
 
-async function main(): Promise<number> {
-  const run = openRun();
+async function main(run: Run): Promise<number> {
   rmSync(logFile, { force: true });
-  stopOnSignals(run, say);
-  try {
-    const wrong = await drill(
-      run,
-      { seconds: Number(seconds), merchants: Number(merchants), perSecond: Number(perSecond) },
-      say,
-    );
-    for (const sentence of wrong) say(`NOT RIGHT: ${sentence}`);
-    if (wrong.length === 0) say('all of it is right');
-    return wrong.length === 0 ? 0 : 1;
-  } finally {
-    await run.stop();
-  }
+  const wrong = await drill(
+    run,
+    { seconds: Number(seconds), merchants: Number(merchants), perSecond: Number(perSecond) },
+    say,
+  );
+  for (const sentence of wrong) say(`NOT RIGHT: ${sentence}`);
+  if (wrong.length === 0) say('all of it is right');
+  return wrong.length === 0 ? 0 : 1;
 }
 
-process.exit(await main().catch(reportFailure(say)));
+await inOwnRun(main, say);

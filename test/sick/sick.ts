@@ -10,12 +10,12 @@ import { parseArgs } from 'node:util';
 import { sql } from '@cobro/postgres/database.ts';
 import { type Books, disagreementsAfter } from '@cobro/testing/agreement.ts';
 import { stackFolder } from '../../dev/stack/run-record.ts';
-import { openRun } from '../../dev/stack/run.ts';
-import { Sentence, reportFailure } from '../../dev/stack/servers/server.ts';
-import { stopOnSignals } from '../../dev/stack/stop-on-signals.ts';
+import type { Run } from '../../dev/stack/run.ts';
+import { Sentence } from '../../dev/stack/servers/server.ts';
 import type { Merchant } from '../../bench/payment-requests.ts';
 import { makeMerchants } from '../../bench/merchants.ts';
 import { booksOf } from '../../bench/open-books.ts';
+import { inOwnRun, say } from '../../dev/stack/in-own-run.ts';
 import { type History, openHistory } from '../chaos/history.ts';
 import { hasGo, judge } from '../chaos/judge.ts';
 import type { Fault } from './fault.ts';
@@ -50,48 +50,41 @@ const options = parseArgs({
 }).values;
 const seconds = Number(options.seconds);
 const historyFile = join(stackFolder, 'sick-history.jsonl');
-const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 const NOTHING: Fault = { name: 'nothing', begin: async () => async () => {} };
 
-async function main(): Promise<number> {
+async function main(run: Run): Promise<number> {
   const wanted = options.only.split(',').map((word): Fault => {
     const fault = faults[word];
     if (fault === undefined) throw new Sentence(`No fault is called ${word}: ${Object.keys(faults).join(', ')}.`);
     return fault;
   });
-  const run = openRun();
-  stopOnSignals(run, say);
-  try {
-    const started = await startSickStack(run, say);
-    const all = await makeMerchants(started.stack, Number(options.merchants) + 1 + MOVED, say);
-    const [troublemaker, ...others] = all as [Merchant, ...Merchant[]];
-    const moved = await moveMerchants(started, others.splice(0, MOVED));
-    const healthy = others;
-    const receivers = await openReceivers(started.stack, healthy);
-    run.onStop(async () => receivers.close());
-    const sick: SickStack = { ...started, troublemaker, moved, receivers };
-    // Opened anew for each fault, because some faults break connections.
-    const books = booksOf(sick.stack);
-    say('warming up');
-    const warmUp = await startTraffic(sick.stack.baseUrl, healthy, Number(options['per-second']));
-    await sleep(WARM_UP_MS);
-    await warmUp.stop();
-    const history = openHistory(historyFile);
-    const felt: Felt[] = [];
-    for (const fault of [NOTHING, ...wanted]) {
-      felt.push(await suffer({ ...sick, history }, books.open(), healthy, fault, felt[0]));
-      await books.close();
-    }
-    await history.close();
-    const broken = [...counted(brokenContractsOf(sick.stack)), ...judged()];
-    process.stdout.write(`${tableOf(felt)}\n`);
-    const problems = [...felt.flatMap((of) => of.problems.map((problem) => `${of.fault}: ${problem}`)), ...broken];
-    for (const problem of problems) process.stdout.write(`NOT RIGHT: ${problem}\n`);
-    return problems.length === 0 ? 0 : 1;
-  } finally {
-    await run.stop();
+  const started = await startSickStack(run, say);
+  const all = await makeMerchants(started.stack, Number(options.merchants) + 1 + MOVED, say);
+  const [troublemaker, ...others] = all as [Merchant, ...Merchant[]];
+  const moved = await moveMerchants(started, others.splice(0, MOVED));
+  const healthy = others;
+  const receivers = await openReceivers(started.stack, healthy);
+  run.onStop(async () => receivers.close());
+  const sick: SickStack = { ...started, troublemaker, moved, receivers };
+  // Opened anew for each fault, because some faults break connections.
+  const books = booksOf(sick.stack);
+  say('warming up');
+  const warmUp = await startTraffic(sick.stack.baseUrl, healthy, Number(options['per-second']));
+  await sleep(WARM_UP_MS);
+  await warmUp.stop();
+  const history = openHistory(historyFile);
+  const felt: Felt[] = [];
+  for (const fault of [NOTHING, ...wanted]) {
+    felt.push(await suffer({ ...sick, history }, books.open(), healthy, fault, felt[0]));
+    await books.close();
   }
+  await history.close();
+  const broken = [...counted(brokenContractsOf(sick.stack)), ...judged()];
+  process.stdout.write(`${tableOf(felt)}\n`);
+  const problems = [...felt.flatMap((of) => of.problems.map((problem) => `${of.fault}: ${problem}`)), ...broken];
+  for (const problem of problems) process.stdout.write(`NOT RIGHT: ${problem}\n`);
+  return problems.length === 0 ? 0 : 1;
 }
 
 /** One fault from its beginning to when all is settled. `quiet` is what was felt while nothing was sick. */
@@ -164,4 +157,4 @@ async function brokenPromises({ payments }: Books, { promised }: Traffic): Promi
   return counted(broken.map(([id, status]) => `answered as ${status}, but is ${booked.get(id)}`));
 }
 
-process.exit(await main().catch(reportFailure(say)));
+await inOwnRun(main);
