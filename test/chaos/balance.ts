@@ -7,6 +7,7 @@ import { disagreementsAfter } from '@cobro/testing/agreement.ts';
 import { wrongCounts } from '@cobro/testing/reporting-counts.ts';
 import { booksOf } from '../../bench/open-books.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
+import { tablesOf } from '../e2e/hiding-places.ts';
 import { counted, strange } from '../sick/felt.ts';
 import { brokenContractsOf, parked } from '../sick/left-behind.ts';
 import type { Receivers } from '../sick/receivers.ts';
@@ -108,28 +109,16 @@ function strangeAnswer(one: Ended): string | undefined {
 }
 
 /** Card numbers in logs, spans, messages and in the database. */
-async function showNumbers(
-  { logFolder, databaseUrl }: Stack,
-  messages: Messages,
-  numbers: ReadonlySet<string>,
-): Promise<string[]> {
+async function showNumbers(stack: Stack, messages: Messages, numbers: ReadonlySet<string>): Promise<string[]> {
   const found = new Set<string>();
   const look = (where: string, text: string) => {
     for (const [digits] of text.matchAll(/(?<![\d.])\d{15,16}(?!\d)/g))
       if (numbers.has(digits)) found.add(`a card number in ${where}`);
   };
-  for (const file of readdirSync(logFolder).filter((name) => /\.(log|jsonl)$/.test(name)))
-    look(file, readFileSync(join(logFolder, file), 'utf8'));
+  for (const file of readdirSync(stack.logFolder).filter((name) => /\.(log|jsonl)$/.test(name)))
+    look(file, readFileSync(join(stack.logFolder, file), 'utf8'));
   for (const message of await messages.read()) look('a message', message);
-  await withClient({ connectionString: databaseUrl }, async (client) => {
-    const { rows } = await client.query<{ name: string }>(`
-      select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname not in ('pg_catalog', 'information_schema')`);
-    for (const { name } of rows) {
-      const { rows: all } = await client.query<{ row: string }>(`select t::text as row from ${name} as t`);
-      for (const { row } of all) look(`the table ${name}`, row);
-    }
-  });
+  for (const { where, text } of await tablesOf(stack)) look(`the ${where}`, text);
   return [...found];
 }
 

@@ -1,5 +1,6 @@
 import { outwardId } from '@cobro/contracts/outward-events.ts';
 import { tappedCardBody } from '@cobro/testing/test-intents.ts';
+import { payer } from '@cobro/testing/test-links.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
 import { runCommand } from '../../dev/seed/run-command.ts';
@@ -12,8 +13,6 @@ export interface Shop {
   merchant: Client;
   organizationId: string;
 }
-
-const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
 
 export const aCard = ({ merchant }: Shop) => merchant.saveCard();
 

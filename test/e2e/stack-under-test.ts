@@ -1,12 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, openPatiently } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
-import { brokenContracts } from '@cobro/testing/check-answers.ts';
 import { failedHandOvers } from '@cobro/testing/handed-over.ts';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { type Stack, type StackOptions, startStack } from '../../dev/stack/stack.ts';
 import type { ServiceName } from '../../services/definitions.ts';
+import { brokenContractsOf } from '../sick/left-behind.ts';
 import { type BrokerSwitch, serversBehindSwitch, serversWithoutBroker } from './broker-switch.ts';
 import { type Client, createClient } from './client.ts';
 import { type PostgresSwitch, serversWithPausablePostgres } from './postgres-switch.ts';
@@ -88,8 +88,7 @@ export function stackUnderTest({
     if (ownPostgres) await up?.postgres.resume();
     await up?.broker.start();
     await up?.stack.stop();
-    const logs = up === undefined ? [] : logsIn(up.stack.logFolder);
-    expect(logs.flatMap(brokenContracts)).toEqual([]);
+    expect(up === undefined ? [] : brokenContractsOf(up.stack)).toEqual([]);
     await up?.broker.stop();
   });
   const logOf = (file: string) => readFileSync(join(whenUp().stack.logFolder, file), 'utf8');
@@ -119,8 +118,3 @@ export function stackUnderTest({
     failedHandOvers: () => failedHandOvers(logOf('holds.log')),
   };
 }
-
-const logsIn = (folder: string) =>
-  readdirSync(folder)
-    .filter((file) => file.endsWith('.log'))
-    .map((file) => readFileSync(join(folder, file), 'utf8'));
