@@ -1,43 +1,35 @@
-import { luaScript, openRedis, type Redis } from '@cobro/limits/redis.ts';
+import { luaScript, openRedis } from '@cobro/limits/redis.ts';
 import { createClient } from 'redis';
-import { proxyTo, type TcpProxy } from './tcp-proxy.ts';
+import { proxyTo } from './tcp-proxy.ts';
 import { testRedis } from './test-redis.ts';
 import { until } from './until.ts';
 
 const ping = luaScript(`return 'pong'`);
 
-/** Connections of two replicas to one Redis, which a proxy can hang, cut and restore. */
-export interface RedisReplicas {
-  proxy: TcpProxy;
-  redis: readonly [Redis, Redis];
-  /** What was said, of both. */
-  lines: string[];
-  /** A connection that nothing disturbs. */
-  direct: ReturnType<typeof directTo>;
-  prefix: string;
-  /** Waits until both connections work. */
-  connected(): Promise<void>;
-  close(): Promise<void>;
-}
+export type RedisReplicas = Awaited<ReturnType<typeof openRedisReplicas>>;
 
 /** A patience for tests of what is counted: however busy the machine is, both replicas wait until Redis has answered. */
 export const PATIENT_MS = 10_000;
 
 /**
+ * Connections of two replicas to one Redis, which a proxy can hang, cut and restore.
  * @param options.isUp false: nobody answers until `proxy.restore()`
  * @param options.patienceMs how long a request waits for Redis; as in production where it is not given
  */
-export async function openRedisReplicas(options: { isUp?: boolean; patienceMs?: number } = {}): Promise<RedisReplicas> {
+export async function openRedisReplicas(options: { isUp?: boolean; patienceMs?: number } = {}) {
   const { isUp = true, ...patience } = options;
   const { url, prefix } = testRedis();
   const proxy = await proxyTo(url);
   if (isUp) await proxy.restore();
-  const direct = directTo(url);
+  /** A connection that nothing disturbs. */
+  const direct = createClient({ url });
   await direct.connect();
+  /** What was said, of both. */
   const lines: string[] = [];
   const say = (_fields: object, line: string) => void lines.push(line);
   const open = () => openRedis({ url: proxy.url, prefix, log: { info: say, warn: say, error: say }, ...patience });
   const redis = [open(), open()] as const;
+  /** Waits until both connections work. */
   const connected = async () => {
     for (const one of redis) {
       await until('Redis answers', async () => (await one.run(ping, 'ping', [])) === 'pong');
@@ -66,8 +58,6 @@ export async function openRedisReplicas(options: { isUp?: boolean; patienceMs?: 
     },
   };
 }
-
-const directTo = (url: string) => createClient({ url });
 
 /** How long it took, in milliseconds, and what came of it. Time in which this process stood still does not count. */
 export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {

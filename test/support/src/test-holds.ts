@@ -3,30 +3,14 @@ import type { Payment } from '@cobro/contracts/payments.ts';
 import { dayInMexicoCity, timeOfDay } from '@cobro/domain/mexico-city.ts';
 import type { BankOperation } from './bank-operations.ts';
 import { patiently } from './patiently.ts';
-import type { HttpAnswer, RunningServices } from './start-services.ts';
-import { type MerchantRequest, type TestMerchant, testMerchant } from './test-merchant.ts';
+import type { RunningServices } from './start-services.ts';
+import { type MerchantRequest, testMerchant } from './test-merchant.ts';
 import { until } from './until.ts';
 
-/** An organization with a saved card, the holds on it, and what the bank's books say. */
-export interface TestHolds {
-  merchant: TestMerchant;
-  cardId: string;
-  /**
-   * Places a hold of 150.00, unless `body` says otherwise. Where a slow machine leaves its outcome open, waits for it. @throws where it is
-   * not HELD
-   */
-  place(body?: object, paymentMethodId?: string): Promise<Payment>;
-  capture(payment: Payment, body?: unknown, options?: Partial<MerchantRequest>): Promise<HttpAnswer>;
-  release(payment: Payment, options?: Partial<MerchantRequest>): Promise<HttpAnswer>;
-  refund(payment: Payment): Promise<HttpAnswer>;
-  read(payment: Payment): Promise<Payment>;
-  /** The payment as the list of the card's payments shows it. */
-  listed(payment: Payment): Promise<Payment | undefined>;
-  /** Captures and voids in the bank's books that are not in `before`. */
-  sentSince(before: BankOperation[]): Promise<BankOperation[]>;
-}
+export type TestHolds = Awaited<ReturnType<typeof testHolds>>;
 
-export async function testHolds(services: RunningServices, options: { fees?: boolean } = {}): Promise<TestHolds> {
+/** An organization with a saved card, the holds on it, and what the bank's books say. */
+export async function testHolds(services: RunningServices, options: { fees?: boolean } = {}) {
   const merchant = await testMerchant(services, options);
   const { id: cardId } = await merchant.saveCard();
   const cards = new Map<string, string>();
@@ -37,7 +21,11 @@ export async function testHolds(services: RunningServices, options: { fees?: boo
   return {
     merchant,
     cardId,
-    place: async (body, paymentMethodId = cardId) => {
+    /**
+     * Places a hold of 150.00, unless `body` says otherwise. Where a slow machine leaves its outcome open, waits for it. @throws where it is
+     * not HELD
+     */
+    place: async (body?: object, paymentMethodId = cardId) => {
       const asked = { amount: 150, holdFunds: true, ...body };
       const answer = await patiently(() => merchant.charge(paymentMethodId, asked));
       let payment = answer.body as Payment;
@@ -49,15 +37,18 @@ export async function testHolds(services: RunningServices, options: { fees?: boo
       }
       return payment;
     },
-    capture: (payment, body, more) => post(`${path(payment)}/capture`, body, more),
-    release: (payment, more) => post(`${path(payment)}/release`, undefined, more),
-    refund: (payment) => post(`${path(payment)}/refund`, {}),
+    capture: (payment: Payment, body?: unknown, more?: Partial<MerchantRequest>) =>
+      post(`${path(payment)}/capture`, body, more),
+    release: (payment: Payment, more?: Partial<MerchantRequest>) => post(`${path(payment)}/release`, undefined, more),
+    refund: (payment: Payment) => post(`${path(payment)}/refund`, {}),
     read,
-    listed: async (payment) => {
+    /** The payment as the list of the card's payments shows it. */
+    listed: async (payment: Payment) => {
       const answer = await merchant.call({ path: `${path(payment).split('/payment/')[0]}/payment?pageSize=500` });
       return (answer.body as OffsetList<Payment>).items.find(({ id }) => id === payment.id);
     },
-    sentSince: async (before) => {
+    /** Captures and voids in the bank's books that are not in `before`. */
+    sentSince: async (before: BankOperation[]) => {
       const known = new Set(before.map((operation) => operation.idempotencyKey));
       const now = await services.bank.operations();
       return now.filter(({ kind, idempotencyKey }) => /capture|void/.test(kind) && !known.has(idempotencyKey));

@@ -3,34 +3,14 @@ import { sql } from '@cobro/postgres/database.ts';
 import type { z } from 'zod';
 import { patiently } from './patiently.ts';
 import type { HttpAnswer, RunningServices } from './start-services.ts';
-import { cardBody, type TestMerchant, testMerchant } from './test-merchant.ts';
+import { cardBody, testMerchant } from './test-merchant.ts';
 
 export type TestLink = z.output<typeof createdOneTimePayment>;
 
-/** A merchant of one-time payments, and the public who pays them. Requests are routed to payments as the gateway does it. */
-export interface TestLinks {
-  merchant: TestMerchant;
-  /** POST /one-time-payment. `body` is added to an amount of 900 and a description. @throws where the answer is not 201 */
-  create(body?: object): Promise<TestLink>;
-  /** POST /one-time-payment/{id}/payment with this card. */
-  pay(
-    link: Pick<TestLink, 'id'>,
-    number?: string,
-    body?: object,
-    headers?: Record<string, string>,
-  ): Promise<HttpAnswer>;
-  view(link: Pick<TestLink, 'id'>): Promise<HttpAnswer>;
-  cancel(link: Pick<TestLink, 'id'>): Promise<HttpAnswer>;
-  refund(link: Pick<TestLink, 'id'>): Promise<HttpAnswer>;
-  /** GET /checkout/{id}?query, as a browser with these headers sends it. */
-  page(link: Pick<TestLink, 'id'>, query?: string, headers?: Record<string, string>): Promise<HttpAnswer>;
-  /** POST /checkout/{id}. Unless given, the token comes from a page fetched just before. */
-  submit(
-    link: Pick<TestLink, 'id'>,
-    fields: Record<string, string>,
-    headers?: Record<string, string>,
-  ): Promise<HttpAnswer>;
-}
+type Of = Pick<TestLink, 'id'>;
+type Headers = Record<string, string>;
+
+export type TestLinks = Awaited<ReturnType<typeof testLinks>>;
 
 export const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
 
@@ -54,32 +34,36 @@ const anAddress = (): string => {
 /** The hidden token in a page's form. */
 export const tokenIn = (page: HttpAnswer): string => /name="token" value="([^"]+)"/.exec(String(page.body))?.[1] ?? '';
 
-export async function testLinks(services: RunningServices, options: { replica?: number } = {}): Promise<TestLinks> {
+/** A merchant of one-time payments, and the public who pays them. Requests are routed to payments as the gateway does it. */
+export async function testLinks(services: RunningServices, options: { replica?: number } = {}) {
   const merchant = await testMerchant(services);
   await services.db('payments').run(sql`
     insert into organization (id, name, sequence) values (${merchant.organizationId}, 'Café Tacuba', 1)`);
-  const ask = (method: string, path: string, rest: { body?: unknown; headers?: Record<string, string> } = {}) =>
+  const ask = (method: string, path: string, rest: { body?: unknown; headers?: Headers } = {}) =>
     services.call('payments', { method, path, caller: { kind: 'public' }, ...options, ...rest });
-  const page: TestLinks['page'] = ({ id }, query = '', headers = {}) =>
+  /** As a browser with these headers sends it. */
+  const page = ({ id }: Of, query = '', headers: Headers = {}) =>
     ask('GET', `/checkout/${id}${query}`, { headers: { 'x-forwarded-for': anAddress(), ...headers } });
   return {
     merchant,
-    create: async (body) => {
+    /** `body` is added to an amount of 900 and a description. @throws where the answer is not 201 */
+    create: async (body?: object) => {
       const asked = { amount: 900, description: 'Dos boletos', ...body };
       const answer = await patiently(() => merchant.call({ method: 'POST', path: '/one-time-payment', body: asked }));
       if (answer.status !== 201) throw new Error(`no link: ${answer.status} ${JSON.stringify(answer.body)}`);
       return answer.body as TestLink;
     },
-    pay: ({ id }, number, body, headers = {}) =>
+    pay: ({ id }: Of, number?: string, body?: object, headers: Headers = {}) =>
       ask('POST', `/one-time-payment/${id}/payment`, {
         body: { card: cardBody(number), billingInformation: payer, ...body },
         headers: { 'x-forwarded-for': anAddress(), ...headers },
       }),
-    view: ({ id }) => ask('GET', `/one-time-payment/${id}`),
-    cancel: ({ id }) => merchant.call({ method: 'PATCH', path: `/one-time-payment/${id}/cancel` }),
-    refund: ({ id }) => merchant.call({ method: 'POST', path: `/one-time-payment/${id}/refund` }),
+    view: ({ id }: Of) => ask('GET', `/one-time-payment/${id}`),
+    cancel: ({ id }: Of) => merchant.call({ method: 'PATCH', path: `/one-time-payment/${id}/cancel` }),
+    refund: ({ id }: Of) => merchant.call({ method: 'POST', path: `/one-time-payment/${id}/refund` }),
     page,
-    submit: async (link, fields, headers = {}) => {
+    /** Unless given, the token comes from a page fetched just before. */
+    submit: async (link: Of, fields: Record<string, string>, headers: Headers = {}) => {
       const token = fields['token'] ?? tokenIn(await page(link));
       return ask('POST', `/checkout/${link.id}`, {
         body: new URLSearchParams({ ...fields, token }).toString(),

@@ -3,7 +3,7 @@ import type { Envelope } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { type Broker, openBroker } from '@cobro/events/broker.ts';
-import { createEventSigner, createSignatureCheck, type SignatureCheck } from '@cobro/events/event-signature.ts';
+import { createEventSigner, createSignatureCheck } from '@cobro/events/event-signature.ts';
 import { eventsMigrations } from '@cobro/events/migrations.ts';
 import { openOutbox, type Outbox } from '@cobro/events/outbox.ts';
 import { eventsExchange } from '@cobro/events/topology.ts';
@@ -12,7 +12,7 @@ import { type ConsumeMessage, connect } from 'amqplib';
 import { generateKeys } from './keys.ts';
 import { silentLog } from './silent-log.ts';
 import { testBrokerNames } from './test-broker.ts';
-import { type TestDatabase, testDatabase } from './test-database.ts';
+import { testDatabase } from './test-database.ts';
 import { testEvent } from './test-event.ts';
 
 /** One replica: its own pool, its own connections to the broker, its own relay. */
@@ -29,39 +29,19 @@ export interface ReplicaOptions {
   outboxDb?: (pool: Database) => Database;
 }
 
-interface BoundQueue {
-  prefix: string;
-  received: ConsumeMessage[];
-  bind: (pattern: string) => Promise<unknown>;
-}
+export type TestOutbox = Awaited<ReturnType<typeof testOutbox>>;
 
 /** A schema with an outbox, and what relays it and listens. */
-export interface TestOutbox {
-  database: TestDatabase;
-  db: Database;
-  brokerUrl: string;
-  checkSignature: SignatureCheck;
-  /** An exchange of its own and a queue, not bound yet. */
-  withQueue(): Promise<BoundQueue>;
-  withBoundQueue(): Promise<BoundQueue>;
-  replica(prefix: string, options?: ReplicaOptions): Replica;
-  /** As a process that dies after its commit. */
-  leave(event: Envelope): Promise<number>;
-  left(): Promise<number>;
-  /** Steps of `cleanUp`, the last one first. */
-  undo: (() => Promise<unknown>)[];
-  cleanUp(): Promise<void>;
-  drop(): Promise<void>;
-}
-
-export async function testOutbox(): Promise<TestOutbox> {
+export async function testOutbox() {
   const { url: brokerUrl } = testBrokerNames();
   const keys = generateKeys();
   const sign = createEventSigner(new Secret(JSON.parse(keys.signingKey('payments'))));
   const database = await testDatabase({ name: 'payments', migrations: [eventsMigrations] });
   const schema = { url: database.url, schema: 'payments' };
   const db = openPatiently(schema);
-  const undo: TestOutbox['undo'] = [];
+  /** Steps of `cleanUp`, the last one first. */
+  const undo: (() => Promise<unknown>)[] = [];
+  /** An exchange of its own and a queue, not bound yet. */
   const withQueue = () => openQueue(brokerUrl, undo);
   return {
     database,
@@ -74,7 +54,7 @@ export async function testOutbox(): Promise<TestOutbox> {
       await queue.bind('#');
       return queue;
     },
-    replica: (prefix, options = {}) => {
+    replica: (prefix: string, options: ReplicaOptions = {}): Replica => {
       const pool = openPatiently(schema);
       const broker = openBroker({ url: options.brokerUrl ?? brokerUrl, name: 'test', prefix, log: silentLog });
       const { pollMs = 1_000, outboxDb = (same: Database) => same } = options;
@@ -87,7 +67,8 @@ export async function testOutbox(): Promise<TestOutbox> {
       });
       return { db: pool, broker, outbox };
     },
-    leave: (event) =>
+    /** As a process that dies after its commit. */
+    leave: (event: Envelope) =>
       db.run(sql`
         insert into outbox (event_id, aggregate_id, type, routing_key, envelope, headers)
         values (${event.id}, ${event.subject}, ${event.type}, ${routingKeyOf(event)}, ${JSON.stringify(event)}, '{}')`),
@@ -104,7 +85,7 @@ export async function testOutbox(): Promise<TestOutbox> {
   };
 }
 
-async function openQueue(brokerUrl: string, undo: TestOutbox['undo']): Promise<BoundQueue> {
+async function openQueue(brokerUrl: string, undo: (() => Promise<unknown>)[]) {
   const { prefix } = testBrokerNames();
   const connection = await connect(brokerUrl);
   undo.push(() => connection.close());
@@ -115,7 +96,7 @@ async function openQueue(brokerUrl: string, undo: TestOutbox['undo']): Promise<B
   const { queue } = await channel.assertQueue('', { exclusive: true });
   const received: ConsumeMessage[] = [];
   await channel.consume(queue, (message) => void (message && received.push(message)), { noAck: true });
-  return { prefix, received, bind: (pattern) => channel.bindQueue(queue, exchange, pattern) };
+  return { prefix, received, bind: (pattern: string) => channel.bindQueue(queue, exchange, pattern) };
 }
 
 export const commit = (from: Replica, ...events: Envelope[]) =>

@@ -2,33 +2,16 @@ import type { PaymentLink } from '@cobro/contracts/payment-links.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { patiently } from './patiently.ts';
-import type { HttpAnswer, RunningServices } from './start-services.ts';
-import { payer, type TestLinks, testLinks } from './test-links.ts';
+import type { RunningServices } from './start-services.ts';
+import { payer, testLinks } from './test-links.ts';
 import { cardBody } from './test-merchant.ts';
 
 type Of = Pick<PaymentLink, 'id'>;
 
-/** A merchant of payment links, and the public who pays them. */
-export interface TestPaymentLinks extends Pick<TestLinks, 'merchant' | 'page' | 'submit'> {
-  /** POST /payment-link. `body` is added to an amount of 350, unless it names a product, and a description. @throws where the answer is not 201 */
-  create(body?: object): Promise<PaymentLink>;
-  get(link: Of): Promise<PaymentLink>;
-  change(link: Of, body: object): Promise<HttpAnswer>;
-  view(link: Of): Promise<HttpAnswer>;
-  /** POST /payment-link/{id}/payment with this card and a new attemptId; `body` is added to an amount of 350. */
-  pay(link: Of, number?: string, body?: object, headers?: Record<string, string>): Promise<HttpAnswer>;
-  attempt(link: Of, attemptId: string): Promise<HttpAnswer>;
-  payments(link: Of): Promise<{ count: number; items: { id: string; status: string }[] }>;
-  refund(link: Of, paymentId: string): Promise<HttpAnswer>;
-  /** A product of 350, whose units are counted where `stock` is a number. */
-  product(stock?: number | null): Promise<string>;
-  stockOf(productId: string): Promise<number | null>;
-}
+export type TestPaymentLinks = Awaited<ReturnType<typeof testPaymentLinks>>;
 
-export async function testPaymentLinks(
-  services: RunningServices,
-  options: { replica?: number } = {},
-): Promise<TestPaymentLinks> {
+/** A merchant of payment links, and the public who pays them. */
+export async function testPaymentLinks(services: RunningServices, options: { replica?: number } = {}) {
   const { merchant, page, submit } = await testLinks(services, options);
   const { organizationId } = merchant;
   const db = services.db('payments');
@@ -42,34 +25,39 @@ export async function testPaymentLinks(
     merchant,
     page,
     submit,
-    create: async (body = {}) => {
+    /** `body` is added to an amount of 350, unless it names a product, and a description. @throws where the answer is not 201 */
+    create: async (body: object = {}) => {
       const asked = { ...('productId' in body ? {} : { amount: 350, description: 'Clase de yoga' }), ...body };
       const answer = await patiently(() => asMerchant('POST', '/payment-link', asked));
       if (answer.status !== 201) throw new Error(`no payment link: ${answer.status} ${JSON.stringify(answer.body)}`);
       return answer.body as PaymentLink;
     },
-    get: async ({ id }) => (await asMerchant('GET', `/payment-link/${id}`)).body as PaymentLink,
-    change: ({ id }, body) => asMerchant('PATCH', `/payment-link/${id}`, body),
-    view: ({ id }) => ask('GET', `/payment-link/${id}/checkout`),
-    pay: ({ id }, number, body, headers = {}) =>
+    get: async ({ id }: Of) => (await asMerchant('GET', `/payment-link/${id}`)).body as PaymentLink,
+    change: ({ id }: Of, body: object) => asMerchant('PATCH', `/payment-link/${id}`, body),
+    view: ({ id }: Of) => ask('GET', `/payment-link/${id}/checkout`),
+    /** With this card and a new attemptId; `body` is added to an amount of 350. */
+    pay: ({ id }: Of, number?: string, body?: object, headers: Record<string, string> = {}) =>
       ask('POST', `/payment-link/${id}/payment`, {
         body: { attemptId: newId(), amount: 350, card: cardBody(number), billingInformation: payer, ...body },
         headers,
       }),
-    attempt: ({ id }, attemptId) => ask('GET', `/payment-link/${id}/attempt/${attemptId}`),
-    payments: async ({ id }) =>
-      (await asMerchant('GET', `/payment-link/${id}/payment`)).body as Awaited<
-        ReturnType<TestPaymentLinks['payments']>
-      >,
-    refund: ({ id }, paymentId) => asMerchant('POST', `/payment-link/${id}/payment/${paymentId}/refund`, {}),
-    product: async (stock = null) => {
+    attempt: ({ id }: Of, attemptId: string) => ask('GET', `/payment-link/${id}/attempt/${attemptId}`),
+    payments: async ({ id }: Of) =>
+      (await asMerchant('GET', `/payment-link/${id}/payment`)).body as {
+        count: number;
+        items: { id: string; status: string }[];
+      },
+    refund: ({ id }: Of, paymentId: string) =>
+      asMerchant('POST', `/payment-link/${id}/payment/${paymentId}/refund`, {}),
+    /** A product of 350, whose units are counted where `stock` is a number. */
+    product: async (stock: number | null = null) => {
       const id = newId();
       await db.run(sql`
         insert into product (id, organization_id, request_digest, name, price, currency, stock, stocked, created_at, updated_at)
         values (${id}, ${organizationId}, ${Buffer.from('digest')}, 'Talavera', 35000, 'MXN', ${stock}, ${stock}, now(), now())`);
       return id;
     },
-    stockOf: async (productId) =>
+    stockOf: async (productId: string) =>
       (await db.one<{ stock: number | null }>(sql`select stock from product where id = ${productId}`)).stock,
   };
 }

@@ -2,36 +2,24 @@ import { newId } from '@cobro/contracts/ids.ts';
 import type { ShownPromotion } from '@cobro/contracts/promotions.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { partner as partnerCaller } from './test-facts.ts';
-import type { HttpAnswer, RunningServices } from './start-services.ts';
+import type { RunningServices } from './start-services.ts';
 import { patiently } from './patiently.ts';
 import { type TestMerchant, testMerchant } from './test-merchant.ts';
 
-/** A merchant and its sales partner. */
-export interface TestPromotions {
-  merchant: TestMerchant;
-  partnerId: string;
-  post(body?: object): Promise<HttpAnswer>;
-  /** POST /promotion; with a fee discount its sponsor accepts it. @throws where that is not 201 and 200 */
-  create(body?: object): Promise<ShownPromotion>;
-  read(id: string): Promise<ShownPromotion>;
-  /** As the sales partner. */
-  ask(method: string, path: string): Promise<HttpAnswer>;
-  accept(id: string): Promise<HttpAnswer>;
-  end(id: string): Promise<HttpAnswer>;
-  /** How often each promotion stands in a payment that has taken money or may still. */
-  carriedBy(): Promise<Map<string, number>>;
-}
+export type TestPromotions = Awaited<ReturnType<typeof testPromotions>>;
 
+/** A merchant and its sales partner. */
 export async function testPromotions(
   services: RunningServices,
   given: { partnerId?: string; merchant?: TestMerchant } = {},
-): Promise<TestPromotions> {
+) {
   const { partnerId = newId(), merchant = await testMerchant(services) } = given;
   const db = services.db('payments');
   await db.run(sql`
     insert into organization (id, name, sequence, partner_id, partner_name)
     values (${merchant.organizationId}, 'Café Tacuba', 1, ${partnerId}, 'Fabricante')
     on conflict (id) do update set partner_id = excluded.partner_id, partner_name = excluded.partner_name`);
+  /** As the sales partner. */
   const ask = (method: string, path: string) =>
     services.call('payments', { method, path, caller: partnerCaller(partnerId) });
   const accept = (id: string) => ask('POST', `/developer/promotion/${id}/accept`);
@@ -40,23 +28,26 @@ export async function testPromotions(
   // Many at once wait for the organization's row, on a slow machine too long.
   const post = (body?: object) =>
     patiently(() => merchant.call({ method: 'POST', path: '/promotion', body: { ...terms(), ...body } }));
-  const promotions: TestPromotions = {
+  const read = async (id: string) => (await merchant.call({ path: `/promotion/${id}` })).body as ShownPromotion;
+  return {
     merchant,
     partnerId,
     post,
-    create: async (body) => {
+    /** With a fee discount its sponsor accepts it. @throws where that is not 201 and 200 */
+    create: async (body?: object) => {
       const made = await post(body);
       const { id, feeDiscount } = made.body as ShownPromotion;
       if (made.status !== 201) throw new Error(`no promotion: ${made.status} ${JSON.stringify(made.body)}`);
       if (feeDiscount === 0) return made.body as ShownPromotion;
       const accepted = await accept(id);
       if (accepted.status !== 200) throw new Error(`not accepted: ${JSON.stringify(accepted.body)}`);
-      return promotions.read(id);
+      return read(id);
     },
-    read: async (id) => (await merchant.call({ path: `/promotion/${id}` })).body as ShownPromotion,
+    read,
     ask,
     accept,
-    end: (id) => merchant.call({ method: 'POST', path: `/promotion/${id}/end` }),
+    end: (id: string) => merchant.call({ method: 'POST', path: `/promotion/${id}/end` }),
+    /** How often each promotion stands in a payment that has taken money or may still. */
     carriedBy: async () => {
       const rows = await db.many<{ id: string; count: number }>(sql`
         select rates -> 'promotion' ->> 'id' as id, count(*)::int as count from payment
@@ -65,24 +56,20 @@ export async function testPromotions(
       return new Map(rows.map(({ id, count }) => [id, count]));
     },
   };
-  return promotions;
 }
 
-/** One with a saved card. */
-export interface TestShop extends TestPromotions {
-  card: string;
-  /** Of an amount of 100.00 unless `body` says otherwise. */
-  charge(body?: object, card?: string, replica?: number): Promise<HttpAnswer>;
-}
+export type TestShop = Awaited<ReturnType<typeof testShop>>;
 
-export async function testShop(services: RunningServices, number?: string): Promise<TestShop> {
+/** The same, with a saved card. */
+export async function testShop(services: RunningServices, number?: string) {
   const promotions = await testPromotions(services);
   const { merchant } = promotions;
   const { id: card } = await merchant.saveCard(number);
   return {
     ...promotions,
     card,
-    charge: (body = {}, of = card, replica = 0) =>
+    /** Of an amount of 100.00 unless `body` says otherwise. */
+    charge: (body: object = {}, of = card, replica = 0) =>
       patiently(() =>
         merchant.call({
           method: 'POST',

@@ -1,8 +1,7 @@
-import type { PaymentMethod } from '@cobro/contracts/payment-methods.ts';
 import type { Subscription, SubscriptionPeriod } from '@cobro/contracts/subscriptions.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { patiently } from './patiently.ts';
-import type { HttpAnswer, RunningServices } from './start-services.ts';
+import type { RunningServices } from './start-services.ts';
 import { type TestMerchant, testMerchant } from './test-merchant.ts';
 import { until } from './until.ts';
 
@@ -18,39 +17,22 @@ export interface PaymentOfPeriod {
   createdAt: Date;
 }
 
-/** A merchant of subscriptions. */
-export interface TestSubscriptions {
-  merchant: TestMerchant;
-  card(number?: string): Promise<PaymentMethod>;
-  /** POST /subscription. `body` is added to 349 a month, and to a new card unless it names one. */
-  post(body?: object, headers?: Record<string, string>): Promise<HttpAnswer>;
-  /** The same. @throws where the answer is not 201 */
-  create(body?: object): Promise<Subscription>;
-  get(subscription: Of): Promise<Subscription>;
-  /** POST …/{action}. */
-  act(subscription: Of, action: string, body?: object): Promise<HttpAnswer>;
-  change(subscription: Of, body: object): Promise<HttpAnswer>;
-  periods(subscription: Of): Promise<SubscriptionPeriod[]>;
-  payments(subscription: Of): Promise<PaymentOfPeriod[]>;
-  /** Waits until it reads like this. */
-  becomes(subscription: Of, like: Partial<Subscription>): Promise<Subscription>;
-  /** Moves the business clock to this time, from which some milliseconds have passed when it resolves. */
-  moveTo(time: Date | string): Promise<void>;
-  /** Waits until every subscription has been looked after as of now. */
-  settled(): Promise<void>;
-}
+export type TestSubscriptions = Awaited<ReturnType<typeof testSubscriptions>>;
 
+/** A merchant of subscriptions. */
 export async function testSubscriptions(
   services: RunningServices,
   options: { replica?: number; merchant?: TestMerchant } = {},
-): Promise<TestSubscriptions> {
+) {
   const merchant = options.merchant ?? (await testMerchant(services));
   const { replica = 0 } = options;
   const db = services.db('payments');
   const ask = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
     merchant.call({ method, path, replica, headers, ...(body && { body }) });
-  const post = async (body: { paymentMethodId?: string } = {}, headers: Record<string, string> = {}) => {
-    const paymentMethodId = body.paymentMethodId ?? (await merchant.saveCard()).id;
+  /** `body` is added to 349 a month, and to a new card unless it names one. */
+  const post = async (body: object = {}, headers: Record<string, string> = {}) => {
+    const given = body as { paymentMethodId?: string };
+    const paymentMethodId = given.paymentMethodId ?? (await merchant.saveCard()).id;
     const asked = { ...('productId' in body ? {} : { amount: 349 }), periodicity: 'MONTHLY', ...body, paymentMethodId };
     return ask('POST', '/subscription', asked, headers);
   };
@@ -62,21 +44,23 @@ export async function testSubscriptions(
     merchant,
     card: merchant.saveCard,
     post,
-    create: async (body) => {
+    /** The same. @throws where the answer is not 201 */
+    create: async (body?: object) => {
       const answer = await patiently(() => post(body));
       if (answer.status !== 201) throw new Error(`no subscription: ${answer.status} ${JSON.stringify(answer.body)}`);
       return answer.body as Subscription;
     },
     get,
-    act: ({ id }, action, body = {}) => ask('POST', `/subscription/${id}/${action}`, body),
-    change: ({ id }, body) => ask('PATCH', `/subscription/${id}`, body),
-    periods: async ({ id }) =>
+    act: ({ id }: Of, action: string, body: object = {}) => ask('POST', `/subscription/${id}/${action}`, body),
+    change: ({ id }: Of, body: object) => ask('PATCH', `/subscription/${id}`, body),
+    periods: async ({ id }: Of) =>
       ((await ask('GET', `/subscription/${id}/period`)).body as { items: SubscriptionPeriod[] }).items,
-    payments: ({ id }) =>
+    payments: ({ id }: Of) =>
       db.many<PaymentOfPeriod>(sql`
         select id, period_number as number, status, amount, decline_code as "declineCode", created_at as "createdAt"
         from payment where subscription_id = ${id} order by created_at, id`),
-    becomes: async (subscription, like) => {
+    /** Waits until it reads like this. */
+    becomes: async (subscription: Of, like: Partial<Subscription>) => {
       let last: Subscription | undefined;
       const wanted = Object.entries(like) as [keyof Subscription, unknown][];
       await until(`${JSON.stringify(like)}, last ${JSON.stringify(last)}`, async () => {
@@ -85,7 +69,9 @@ export async function testSubscriptions(
       });
       return last as Subscription;
     },
-    moveTo: (time) => services.moveClock(new Date(time).getTime() - services.now().getTime()),
+    /** Moves the business clock to this time, from which some milliseconds have passed when it resolves. */
+    moveTo: (time: Date | string) => services.moveClock(new Date(time).getTime() - services.now().getTime()),
+    /** Waits until every subscription has been looked after as of now. */
     settled: async () => {
       await until('all subscriptions have been looked after', async () => {
         const { waiting } = await db.one<{ waiting: number }>(sql`
