@@ -7,23 +7,16 @@ export interface Merchant {
   card: string;
 }
 
-export interface PaymentRequests {
-  /** Each is rejected where an answer is not the one of success. */
-  charge(merchant: Merchant): Promise<void>;
-  /** Authorize, and capture an earlier hold, which the service of holds has by now. The first few capture nothing. */
-  pair(merchant: Merchant): Promise<void>;
-  /** Authorize and capture, with a pause between them. Without one the capture usually asks payments for the hold. */
-  pairAtOnce(merchant: Merchant, pauseMs?: number): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Of each card the holds that no pair has captured yet, oldest first. They stay from one order of the driver to the next. */
 const held = new Map<string, string[]>();
 /** A merchant captures the hold that it placed this many holds ago: about a second with sixteen merchants on two cores. */
 const HOLDS_BETWEEN = 4;
 
-/** The requests of our load: a charge, and a pair of authorize and capture. `baseUrl` is the main API's. */
-export function paymentRequests(baseUrl: string, connections: number): PaymentRequests {
+/**
+ * The requests of our load: a charge, and a pair of authorize and capture. `baseUrl` is the main API's. Each is rejected where an answer
+ * is not the one of success.
+ */
+export function paymentRequests(baseUrl: string, connections: number) {
   const { origin, pathname } = new URL(baseUrl);
   const pool = new Pool(origin, { connections });
   const post = async ({ apiKey, card }: Merchant, resource: string, body: unknown, expected: number) => {
@@ -40,14 +33,16 @@ export function paymentRequests(baseUrl: string, connections: number): PaymentRe
   const authorize = (merchant: Merchant) => post(merchant, '', { amount: 150.25, holdFunds: true }, 201);
   const capture = (merchant: Merchant, id: string) => post(merchant, `/${id}/capture`, { amount: 100 }, 200);
   return {
-    charge: async (merchant) => void (await post(merchant, '', { amount: 150.25 }, 201)),
-    pair: async (merchant) => {
+    charge: async (merchant: Merchant) => void (await post(merchant, '', { amount: 150.25 }, 201)),
+    /** Authorize, and capture an earlier hold, which the service of holds has by now. The first few capture nothing. */
+    pair: async (merchant: Merchant) => {
       const open = held.get(merchant.card) ?? [];
       held.set(merchant.card, open);
       open.push((await authorize(merchant)).id);
       if (open.length > HOLDS_BETWEEN) await capture(merchant, open.shift()!);
     },
-    pairAtOnce: async (merchant, pauseMs) => {
+    /** Authorize and capture, with a pause between them. Without one the capture usually asks payments for the hold. */
+    pairAtOnce: async (merchant: Merchant, pauseMs?: number) => {
       const { id } = await authorize(merchant);
       if (pauseMs !== undefined) await sleep(pauseMs);
       await capture(merchant, id);

@@ -1,15 +1,10 @@
 import { runCommand } from '../dev/seed/run-command.ts';
 
-export interface ReadingKeys {
-  /** A key that may still ask. */
-  next(): Promise<string>;
-}
-
 /** Less than a key may ask in a minute. */
 const REQUESTS_OF_A_KEY = 110;
 
 /** Makes another key of the organization whenever one has nearly used its budget. */
-export function readingKeys(databaseUrl: string, organizationId: string): ReadingKeys {
+export function readingKeys(databaseUrl: string, organizationId: string) {
   let current: Promise<string> | undefined;
   let used = 0;
   const create = async () => {
@@ -17,6 +12,7 @@ export function readingKeys(databaseUrl: string, organizationId: string): Readin
     return key;
   };
   return {
+    /** A key that may still ask. */
     next: () => {
       if (current === undefined || used >= REQUESTS_OF_A_KEY) {
         current = create();

@@ -3,15 +3,10 @@ import { Pool } from 'undici';
 import { percentile } from './figures.ts';
 import type { Merchant } from './payment-requests.ts';
 
-export interface SteadyCharges {
-  /** Of the answers since the last call: milliseconds of those with 201, and how many had another status, by status. */
-  taken(): { latencies: number[]; others: Record<string, number> };
-  /** Sends no more, and waits for what is under way. */
-  stop(): Promise<void>;
-}
+export type SteadyCharges = ReturnType<typeof chargeSteadily>;
 
 /** Charges at a fixed rate, by the merchants in turn, whether or not the ones before have been answered. */
-export function chargeSteadily(baseUrl: string, merchants: Merchant[], perSecond: number): SteadyCharges {
+export function chargeSteadily(baseUrl: string, merchants: Merchant[], perSecond: number) {
   const { origin, pathname } = new URL(baseUrl);
   const pool = new Pool(origin);
   const underWay = new Set<Promise<void>>();
@@ -44,11 +39,13 @@ export function chargeSteadily(baseUrl: string, merchants: Merchant[], perSecond
   };
   const sending = send();
   return {
+    /** Of the answers since the last call: milliseconds of those with 201, and how many had another status, by status. */
     taken: () => {
       const all = { latencies, others };
       [latencies, others] = [[], {}];
       return all;
     },
+    /** Sends no more, and waits for what is under way. */
     stop: async () => {
       ending.abort();
       await sending;

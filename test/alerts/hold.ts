@@ -4,20 +4,17 @@ import { showStack } from '../../dev/stack/open-shown-stack.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
 import type { Prometheus } from './prometheus.ts';
 
-/** For a drill: a cause stays until somebody has found it. */
-export interface Holding {
-  /** Shows what fired as Prometheus shows it, and not why. Returns when Enter is pressed, or standard input ends. */
-  untilEnter(alert: string): Promise<void>;
-}
+export type Holding = Awaited<ReturnType<typeof openHolding>>;
 
-/** Shows the stack to the operator's commands, as `npm start` does, and listens for Enter. */
-export async function openHolding(stack: Stack, prometheus: Prometheus, say: (line: string) => void): Promise<Holding> {
+/** For a drill, in which a cause stays until somebody has found it: shows the stack to the operator's commands, as `npm start` does, and listens for Enter. */
+export async function openHolding(stack: Stack, prometheus: Prometheus, say: (line: string) => void) {
   const { organizationId } = stack.merchants;
   showStack(stack, await createTerminal(stack.databaseUrl, { organizationId, code: 'CAJA-1' }));
   say(`PROMETHEUS_URL=${prometheus.url}; record, logs and spans of the stack: .stack`);
   const lines = createInterface(process.stdin)[Symbol.asyncIterator]();
   return {
-    untilEnter: async (alert) => {
+    /** Shows what fired as Prometheus shows it, and not why. Returns when Enter is pressed, or standard input ends. */
+    untilEnter: async (alert: string) => {
       for (const line of await prometheus.firing()) say(line);
       say(`held: ${alert} (Enter ends it)`);
       await lines.next();

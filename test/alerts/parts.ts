@@ -6,33 +6,15 @@ import { reconcileCommands } from '../../ops/reconcile-command.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
 import { runCommand } from '@cobro/testing/run-command.ts';
 
-/** A stack, and the hands that make its parts sick. */
-export interface Parts {
-  stack: Stack;
-  /** Not one of those who make the load. */
-  merchant: {
-    apiKey: string;
-    /** Sends a request and gives its JSON, whatever the status is. */
-    post(path: string, body: object, headers?: Record<string, string>): Promise<{ id: string }>;
-  };
+export interface Parts extends ReturnType<typeof openParts> {
   /** A payment that is some minutes old when it is needed. */
   oldPayment: string;
-  /** Runs statements as Postgres' administrator, in the stack's database. */
-  admin(statements: string): Promise<void>;
-  /** Holds a lock on a table, which nobody can read or write until the result is called. */
-  lock(table: string): Promise<() => Promise<void>>;
-  /** Sets what goes wrong at the bank, as the body of its `PUT /faults`. */
-  setBankFaults(faults: object): Promise<void>;
-  /** Moves the business clock, or puts it back. */
-  moveClock(by: object | undefined): Promise<void>;
-  /** Has events of that time and later published again, as an operator does. */
-  retellSince(time: Date): Promise<void>;
-  /** Compares today's books, as the CronJob compares yesterday's. Returns a line for each difference. */
-  reconcile(): Promise<string[]>;
 }
 
-export function openParts(stack: Stack, apiKey: string): Omit<Parts, 'oldPayment'> {
+/** A stack, and the hands that make its parts sick. The merchant is not one of those who make the load. */
+export function openParts(stack: Stack, apiKey: string) {
   const json = { 'content-type': 'application/json' };
+  /** Runs statements as Postgres' administrator, in the stack's database. */
   const admin = async (statements: string) => {
     const client = await openClient(stack.databaseUrl);
     try {
@@ -45,24 +27,28 @@ export function openParts(stack: Stack, apiKey: string): Omit<Parts, 'oldPayment
     stack,
     merchant: {
       apiKey,
-      post: async (path, body, headers = { 'x-api-key': apiKey }) => {
+      /** Sends a request and gives its JSON, whatever the status is. */
+      post: async (path: string, body: object, headers: Record<string, string> = { 'x-api-key': apiKey }) => {
         const request = { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) };
         return (await (await fetch(`${stack.baseUrl}${path}`, request)).json()) as { id: string };
       },
     },
     admin,
-    lock: async (table) => {
+    /** Holds a lock on a table, which nobody can read or write until the result is called. */
+    lock: async (table: string) => {
       const client = await openClient(stack.databaseUrl);
       await client.query(`begin; lock table ${table} in access exclusive mode`);
       return () => client.end();
     },
-    setBankFaults: (faults) => setFaults(stack.bankUrl, faults),
-    moveClock: async (by) => {
+    setBankFaults: (faults: object) => setFaults(stack.bankUrl, faults),
+    /** Moves the business clock, or puts it back. */
+    moveClock: async (by: object | undefined) => {
       const request =
         by === undefined ? { method: 'DELETE' } : { method: 'PUT', headers: json, body: JSON.stringify(by) };
       await fetch(stack.clockUrl, request);
     },
-    retellSince: async (time) => {
+    /** Has events of that time and later published again, as an operator does. */
+    retellSince: async (time: Date) => {
       const args = ['events', 'retell', '--since', time.toISOString()];
       const { code, err } = await runCommand({
         tables: [eventCommands],
@@ -71,7 +57,8 @@ export function openParts(stack: Stack, apiKey: string): Omit<Parts, 'oldPayment
       });
       if (code !== 0) throw new Error(`events retell ended with ${code}: ${err}`);
     },
-    reconcile: async () => {
+    /** Compares today's books, as the CronJob compares yesterday's. Returns a line for each difference. */
+    reconcile: async (): Promise<string[]> => {
       const env = { DATABASE_URL: stack.databaseUrl, KEY_MODE: 'test', BANK_URL: stack.bankUrl };
       const args = ['reconcile', '--date', dayInMexicoCity(new Date())];
       const { code, out, err } = await runCommand({ tables: [reconcileCommands], args, env });

@@ -5,15 +5,7 @@ import { freePort } from '@cobro/testing/free-port.ts';
 import { until } from '@cobro/testing/until.ts';
 import type { Run } from '../../dev/stack/run.ts';
 
-export interface Prometheus {
-  url: string;
-  /** The names of the alerts in one of these states. */
-  alerts(...states: ('pending' | 'firing')[]): Promise<string[]>;
-  /** A sentence and a page for each alert that fires. */
-  firing(): Promise<string[]>;
-  /** The sum of all series that an expression gives now; undefined where it gives none. */
-  value(expr: string): Promise<number | undefined>;
-}
+export type Prometheus = Awaited<ReturnType<typeof startPrometheus>>;
 
 interface ReportedAlert {
   labels: Record<string, string> & { alertname: string };
@@ -29,7 +21,7 @@ export const findPrometheus = (name: 'prometheus' | 'promtool'): string | undefi
 export async function startPrometheus(
   run: Run,
   { program, rules, ports }: { program: string; rules: string; ports: Readonly<Record<string, number>> },
-): Promise<Prometheus> {
+) {
   const folder = join(run.dataFolder, 'prometheus');
   mkdirSync(folder);
   const targets = Object.entries(ports).map(([name, port]) => ({ job_name: name, targets: [`127.0.0.1:${port}`] }));
@@ -65,17 +57,20 @@ export async function startPrometheus(
   );
   return {
     url,
-    alerts: async (...states) => {
+    /** The names of the alerts in one of these states. */
+    alerts: async (...states: ('pending' | 'firing')[]) => {
       const found = (await all()).filter(({ state }) => (states as string[]).includes(state));
       return [...new Set(found.map(({ labels }) => labels.alertname))].toSorted();
     },
+    /** A sentence and a page for each alert that fires. */
     firing: async () => {
       const firing = (await all()).filter(({ state }) => state === 'firing');
       return firing.map(({ labels, annotations: { summary, runbook_url: page } }) =>
         [`${labels['severity']} ${labels.alertname}: ${summary}`, page].join(' '),
       );
     },
-    value: async (expr) => {
+    /** The sum of all series that an expression gives now; undefined where it gives none. */
+    value: async (expr: string) => {
       const { result } = (await get(`/query?query=${encodeURIComponent(expr)}`)) as {
         result: { value: [number, string] }[];
       };

@@ -6,14 +6,7 @@ const metrics = new Map(
 );
 
 /** What processes really exported, compared with the catalogue. */
-export interface Scraped {
-  /** Reads what a process exports now. */
-  read(port: number): Promise<void>;
-  /** What contradicts the catalogue, and what the catalogue has that nobody exported. */
-  problems(): string[];
-}
-
-export function openScraped(): Scraped {
+export function openScraped() {
   const reported = new Set<string>();
   const wrong = new Set<string>();
   const check = (line: string) => {
@@ -36,10 +29,12 @@ export function openScraped(): Scraped {
     }
   };
   return {
-    read: async (port) => {
+    /** Reads what a process exports now. */
+    read: async (port: number) => {
       const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
       for (const line of (await answer.text()).split('\n')) if (line !== '' && !line.startsWith('#')) check(line);
     },
+    /** What contradicts the catalogue, and what the catalogue has that nobody exported. */
     problems: () => [
       ...wrong,
       ...[...metrics.keys()].filter((name) => !reported.has(name)).map((name) => `nobody reported ${name}`),

@@ -20,18 +20,13 @@ export async function logWritten(url: string): Promise<number> {
   return Number(row?.bytes);
 }
 
-/** Receives every record of the write-ahead log before the commit that wrote it is answered. */
-export interface WalReceiver {
-  /** The name by which Postgres waits for the receiver. */
-  name: string;
-  stop(): Promise<void>;
-}
+export type WalReceiver = Awaited<ReturnType<typeof startWalReceiver>>;
 
 /**
  * Starts `pg_receivewal --synchronous` into a new folder, and waits until it is connected. Postgres waits for it in each commit
- * from when `synchronous_standby_names` names it.
+ * from when `synchronous_standby_names` has its name.
  */
-export async function startWalReceiver(tools: PostgresTools, url: string, folder: string): Promise<WalReceiver> {
+export async function startWalReceiver(tools: PostgresTools, url: string, folder: string) {
   const name = 'received';
   mkdirSync(folder, { mode: 0o700 });
   giveTo(tools.user, folder);

@@ -17,19 +17,7 @@ const BY_ITSELF_MS = 10_000;
 const AGREED_WITHIN_MS = 60_000;
 
 /** What is held against each other after the restore. Each gives a sentence for everything that is not as it should be. */
-export interface Checks {
-  /** Has what the broker lost published again, and waits until all services know it. */
-  catchUp(): Promise<string[]>;
-  /** Every payment that was answered is there, and says what its last answer said. */
-  promises(traffic: Traffic): Promise<string[]>;
-  /** Every externalId, sent again, is the payment that it was. */
-  till(merchant: Client, card: string, till: Till): Promise<string[]>;
-  /** Bank, payments, holds, intents and reporting agree; nothing is parked. */
-  books(): Promise<string[]>;
-  close(): Promise<void>;
-}
-
-export function checksOf(stack: Stack, say: (line: string) => void): Checks {
+export function checksOf(stack: Stack, say: (line: string) => void) {
   const { databaseUrl, brokerUrl, bankUrl, eventsPrefix } = stack;
   const of = (schema: string) => openPatiently({ url: databaseUrl, schema, max: 2 });
   const [payments, holds, intents, reporting] = [of('payments'), of('holds'), of('intents'), of('reporting')];
@@ -49,6 +37,7 @@ export function checksOf(stack: Stack, say: (line: string) => void): Checks {
     return code === 0 ? [] : [`“${line}” ended with ${code}`];
   };
   return {
+    /** Has what the broker lost published again, and waits until all services know it. */
     catchUp: async () => {
       await sleep(BY_ITSELF_MS);
       const lost = await findDisagreements(books);
@@ -59,7 +48,8 @@ export function checksOf(stack: Stack, say: (line: string) => void): Checks {
       if (wrong.length === 0) say('bank, payments, holds, intents and reporting agree');
       return wrong;
     },
-    promises: async ({ answered, promised }) => {
+    /** Every payment that was answered is there, and says what its last answer said. */
+    promises: async ({ answered, promised }: Traffic) => {
       const rows = await payments.many<{ id: string; status: string }>(sql`
         select id, status from payment where id = any(${[...answered]})`);
       const booked = new Map(rows.map(({ id, status }) => [id, status]));
@@ -73,7 +63,8 @@ export function checksOf(stack: Stack, say: (line: string) => void): Checks {
         ...broken.map(([id, status]) => `${id} was answered as ${status}, and is ${booked.get(id)}`),
       ];
     },
-    till: async (merchant, card, till) => {
+    /** Every externalId, sent again, is the payment that it was. */
+    till: async (merchant: Client, card: string, till: Till) => {
       const unanswered = [...till.charges.values()].filter((id) => id === undefined).length;
       const wrong = await sendAgain(merchant, card, till);
       say(
@@ -81,6 +72,7 @@ export function checksOf(stack: Stack, say: (line: string) => void): Checks {
       );
       return wrong;
     },
+    /** Bank, payments, holds, intents and reporting agree; nothing is parked. */
     books: async () => {
       const wrong = await disagreementsAfter(books, AGREED_WITHIN_MS);
       wrong.push(...(await admin('reporting rebuild')));

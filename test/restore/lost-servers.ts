@@ -8,22 +8,13 @@ import { refuseGivenServers } from '../../dev/stack/servers/given-servers.ts';
 import { findPrograms } from '../../dev/stack/servers/programs.ts';
 import { startPrivatePostgres } from '../../dev/stack/servers/private-postgres.ts';
 import { startPrivateRabbitmq } from '../../dev/stack/servers/private-rabbitmq.ts';
-import { Sentence, type Servers } from '../../dev/stack/servers/server.ts';
+import { Sentence } from '../../dev/stack/servers/server.ts';
 import type { PostgresTools } from './postgres-tools.ts';
 
-/** A Postgres and a broker of the drill's own, whose data it throws away. */
-export interface LostServers {
-  running: Pick<Servers, 'postgres' | 'rabbitmq'>;
-  /** Where Postgres has its files. */
-  data: string;
-  /** Ends both as a crash would, and deletes all that they have kept. */
-  lose(): Promise<void>;
-  /** Starts a broker without any message on the same port, with all queues. */
-  startEmptyBroker(): Promise<void>;
-}
+export type LostServers = Awaited<ReturnType<typeof startServersToLose>>;
 
-/** @throws Sentence where the environment names servers, or this machine has no programs of them */
-export async function startServersToLose(run: Run, tools: PostgresTools): Promise<LostServers> {
+/** A Postgres and a broker of the drill's own, whose data it throws away. @throws Sentence where the environment names servers, or this machine has no programs of them */
+export async function startServersToLose(run: Run, tools: PostgresTools) {
   refuseGivenServers('The drill throws data away, so it starts its own servers');
   process.env['STACK'] = 'native';
   const broker = findPrograms('rabbitmq');
@@ -35,12 +26,15 @@ export async function startServersToLose(run: Run, tools: PostgresTools): Promis
   const data = join(run.dataFolder, 'postgres', 'data');
   return {
     running: { postgres, rabbitmq },
+    /** Where Postgres has its files. */
     data,
+    /** Ends both as a crash would, and deletes all that they have kept. */
     lose: async () => {
       await Promise.all([postgres.kill(), rabbitmq.kill()]);
       rmSync(data, { recursive: true });
       rmSync(join(run.dataFolder, 'rabbitmq', 'mnesia'), { recursive: true });
     },
+    /** Starts a broker without any message on the same port, with all queues. */
     startEmptyBroker: async () => {
       await rabbitmq.start();
       await declareTopology({ url: rabbitmq.url, consumers: consumersOf(definitions) });

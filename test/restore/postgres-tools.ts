@@ -5,19 +5,12 @@ import type { Run } from '../../dev/stack/run.ts';
 import { findPrograms } from '../../dev/stack/servers/programs.ts';
 import { lastLines } from '../../dev/stack/servers/private-server.ts';
 import { Sentence } from '../../dev/stack/servers/server.ts';
-import { type User, unprivilegedUser } from '../../dev/stack/servers/unprivileged-user.ts';
+import { unprivilegedUser } from '../../dev/stack/servers/unprivileged-user.ts';
 
-/** Programs of this machine's Postgres, run by the user that its server runs as. */
-export interface PostgresTools {
-  programs: { folder: string };
-  user: User | undefined;
-  spawn(program: string, args: string[]): ReturnType<Run['spawn']>;
-  /** @throws with the program's last lines where it does not end with 0 */
-  run(program: string, args: string[]): Promise<void>;
-}
+export type PostgresTools = ReturnType<typeof postgresTools>;
 
-/** @throws Sentence where this machine has no Postgres */
-export function postgresTools(run: Run): PostgresTools {
+/** Programs of this machine's Postgres, run by the user that its server runs as. @throws Sentence where it has none */
+export function postgresTools(run: Run) {
   const programs = findPrograms('postgres');
   if (programs === undefined) throw new Sentence('The drill needs the programs of Postgres on this machine.');
   // A server in the PATH may be a link to where all programs of its version are.
@@ -36,7 +29,8 @@ export function postgresTools(run: Run): PostgresTools {
     programs,
     user,
     spawn,
-    run: async (program, args) => {
+    /** @throws with the program's last lines where it does not end with 0 */
+    run: async (program: string, args: string[]) => {
       const [code] = (await once(spawn(program, args), 'exit')) as [number | null];
       if (code !== 0) throw new Error(`${program} ended with ${code}:\n${lastLines(run.logFile(program))}`);
     },

@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../e2e/client.ts';
 
-/** A merchant's own system: one charge after the other, each with an externalId of its own. */
-export interface Till {
-  /** By externalId, the payment that was answered; undefined where no success was answered. */
-  charges: ReadonlyMap<string, string | undefined>;
-  stop(): Promise<void>;
-}
+export type Till = ReturnType<typeof startTill>;
 
 const PAUSE_MS = 100;
 
-export function startTill(merchant: Client, card: string): Till {
+/** A merchant's own system: one charge after the other, each with an externalId of its own. */
+export function startTill(merchant: Client, card: string) {
+  /** By externalId, the payment that was answered; undefined where no success was answered. */
   const charges = new Map<string, string | undefined>();
   const stopping = new AbortController();
   const run = async () => {

@@ -11,14 +11,7 @@ import type { Stack } from '../../dev/stack/stack.ts';
 
 type Ailment = 'hang' | 'fail';
 
-/** The merchants' own servers. Each merchant has an endpoint that answers, and some have one more, which hangs or answers 500 for ever. */
-export interface Receivers {
-  /** From now on all of them hang or fail; with undefined they answer again. */
-  ail(how: Ailment | undefined): void;
-  /** Waits until every event is shown, once and rightly, and has come to each endpoint that answers, under one id. Gives what is not so in time. */
-  wrongAfter(ms: number): Promise<string[]>;
-  close(): Promise<void>;
-}
+export type Receivers = Awaited<ReturnType<typeof openReceivers>>;
 
 /** What comes to an endpoint. Some events of a subscription come for each period. */
 interface Sent {
@@ -29,7 +22,8 @@ interface Sent {
 
 const TYPES = ['payment.*', 'hold.*', 'one_time_payment.*', 'payment_intent.*', 'subscription.*'];
 
-export async function openReceivers(stack: Stack, merchants: Merchant[]): Promise<Receivers> {
+/** The merchants' own servers. Each merchant has an endpoint that answers, and some have one more, which hangs or answers 500 for ever. */
+export async function openReceivers(stack: Stack, merchants: Merchant[]) {
   const came = new Set<string>();
   const ids = new Map<string, Set<string>>();
   const hanging = new Set<ServerResponse>();
@@ -57,12 +51,14 @@ export async function openReceivers(stack: Stack, merchants: Merchant[]): Promis
     for (const path of paths) await makeEndpoint(stack.baseUrl, apiKey, { url: origin + path, types: TYPES });
   }
   return {
-    ail: (how) => {
+    /** From now on all of them hang or fail; with undefined they answer again. */
+    ail: (how: Ailment | undefined) => {
       ailment = how;
       if (how === undefined) for (const res of hanging) res.destroy();
       hanging.clear();
     },
-    wrongAfter: async (ms) => {
+    /** Waits until every event is shown, once and rightly, and has come to each endpoint that answers, under one id. Gives what is not so in time. */
+    wrongAfter: async (ms: number) => {
       const twice = [...ids].filter(([, { size }]) => size > 1).map(([about]) => `${about} came under two ids`);
       return [...twice, ...(await untilAllCame(stack, came, ms))];
     },

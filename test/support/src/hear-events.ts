@@ -1,18 +1,12 @@
-import { dataOf, type DataOf, type Envelope, type EventType, parseEnvelope } from '@cobro/contracts/events.ts';
+import { dataOf, type Envelope, type EventType, parseEnvelope } from '@cobro/contracts/events.ts';
 import { eventsExchange } from '@cobro/events/topology.ts';
 import { connect } from 'amqplib';
 import { until } from './until.ts';
 
-export interface HeardEvents {
-  /** All events of one aggregate so far, in the order of arrival. One that is published again counts once, as for all consumers. */
-  of(subject: string): Envelope[];
-  /** The data of the aggregate's first event of that type, read by its schema. Waits for the event. */
-  data<T extends EventType>(type: T, subject: string): Promise<DataOf<T>>;
-  close(): Promise<void>;
-}
+export type HeardEvents = Awaited<ReturnType<typeof hearEvents>>;
 
 /** Listens, on a queue of its own, to everything that is published from now on. */
-export async function hearEvents({ url, prefix }: { url: string; prefix: string }): Promise<HeardEvents> {
+export async function hearEvents({ url, prefix }: { url: string; prefix: string }) {
   const connection = await connect(url);
   const channel = await connection.createChannel();
   const { queue } = await channel.assertQueue('', { exclusive: true });
@@ -27,10 +21,12 @@ export async function hearEvents({ url, prefix }: { url: string; prefix: string 
     },
     { noAck: true },
   );
+  /** All events of one aggregate so far, in the order of arrival. One that is published again counts once, as for all consumers. */
   const of = (subject: string) => heard.filter((event) => event.subject === subject);
   return {
     of,
-    data: async (type, subject) => {
+    /** The data of the aggregate's first event of that type, read by its schema. Waits for the event. */
+    data: async <T extends EventType>(type: T, subject: string) => {
       const find = () => of(subject).find((event) => event.type === type);
       await until(`${type} of ${subject}`, () => find() !== undefined);
       return dataOf(type, find() as Envelope);

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { schema } from '../../../acquirers/stripe/src/schema.ts';
 import { startLocalstripe } from '../../../simulators/localstripe/src/start-localstripe.ts';
-import { openStripeRules, type StripeRules } from '../../../simulators/localstripe/src/stripe-rules.ts';
+import { openStripeRules } from '../../../simulators/localstripe/src/stripe-rules.ts';
 import { freePort } from './free-port.ts';
-import { type TestDatabase, testDatabase } from './test-database.ts';
+import { testDatabase } from './test-database.ts';
 import { testProcess } from './test-process.ts';
 import { until } from './until.ts';
 
@@ -11,21 +11,7 @@ type Json = Record<string, unknown>;
 
 export const adapterTokens = ['the-token-until-now', 'the-token-from-now-on'];
 
-/** The Stripe adapter as a process of its own, in front of localstripe and Stripe's rules. */
-export interface RunningStripeAdapter {
-  url: string;
-  rules: StripeRules;
-  database: TestDatabase;
-  /** Kills the adapter, as a crash would. `start` brings it up again at the same address. */
-  kill(): Promise<void>;
-  start(changed?: Record<string, string>): Promise<void>;
-  hasEnded(): boolean;
-  post(path: string, body: Json, key?: string, more?: Record<string, string>): Promise<{ status: number; body: Json }>;
-  inquire(key: string, close?: boolean): Promise<Json>;
-  /** The token of a card that is saved. */
-  tokenOf(number?: string): Promise<string>;
-  close(): Promise<void>;
-}
+export type RunningStripeAdapter = Awaited<ReturnType<typeof startStripeAdapter>>;
 
 export const adapterCard = {
   expirationMonth: 12,
@@ -50,11 +36,8 @@ export const adapterSecrets = () => ({
   STRIPE_SECRET_KEY: 'sk_test_adapter',
 });
 
-/** @param python from `findLocalstripe` */
-export async function startStripeAdapter(
-  python: string,
-  changed: Record<string, string> = {},
-): Promise<RunningStripeAdapter> {
+/** The Stripe adapter as a process of its own, in front of localstripe and Stripe's rules. @param python from `findLocalstripe` */
+export async function startStripeAdapter(python: string, changed: Record<string, string> = {}) {
   const [database, local] = await Promise.all([testDatabase(schema), startLocalstripe(python)]);
   const rules = await openStripeRules(local.url);
   const port = await freePort();
@@ -70,7 +53,7 @@ export async function startStripeAdapter(
     ...changed,
   };
   const adapter = testProcess({ main: 'acquirers/stripe/src/main.ts', env, url });
-  const post: RunningStripeAdapter['post'] = async (path, body, key, more = {}) => {
+  const post = async (path: string, body: Json, key?: string, more: Record<string, string> = {}) => {
     const headers = {
       'content-type': 'application/json',
       authorization: `Bearer ${adapterTokens[0]}`,
@@ -85,11 +68,14 @@ export async function startStripeAdapter(
     url,
     rules,
     database,
+    /** As a crash would. `start` brings it up again at the same address. */
     kill: adapter.kill,
     start: adapter.start,
     hasEnded: adapter.hasEnded,
     post,
-    inquire: async (idempotencyKey, close = true) => (await post('/v1/inquiries', { idempotencyKey, close })).body,
+    inquire: async (idempotencyKey: string, close = true) =>
+      (await post('/v1/inquiries', { idempotencyKey, close })).body,
+    /** The token of a card that is saved. */
     tokenOf: async (number = '4242424242424242') =>
       String((await post('/v1/tokens', { ...adapterCard, number }, randomUUID())).body['token']),
     close: async () => {

@@ -1,21 +1,13 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from './free-port.ts';
 
-/** Stands between a client and a server, and can act as a server that is down, hangs, goes away or comes back. */
-export interface TcpProxy {
-  /** The given address with the proxy's host and port. */
-  readonly url: string;
-  /** Breaks off every connection and refuses new ones. */
-  cut(): Promise<void>;
-  /** Accepts connections again. */
-  restore(): Promise<void>;
-  /** Keeps the connections but lets no byte through, until `resume`. */
-  hang(): void;
-  resume(): void;
-}
+export type TcpProxy = Awaited<ReturnType<typeof proxyTo>>;
 
-/** A proxy in front of the server at an address. The proxy starts cut, so call `restore` first. */
-export async function proxyTo(url: string): Promise<TcpProxy> {
+/**
+ * Stands between clients and the server at an address, and can act as a server that is down, hangs, goes away or comes back. It starts
+ * cut, so call `restore` first.
+ */
+export async function proxyTo(url: string) {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   const keep = (socket: Socket) => {
@@ -36,9 +28,12 @@ export async function proxyTo(url: string): Promise<TcpProxy> {
   through.hostname = '127.0.0.1';
   through.port = String(port);
   return {
+    /** The given address with the proxy's host and port. */
     url: through.href,
+    /** Breaks off every connection and refuses new ones. */
     cut: () => close(server, sockets),
     restore: () => listen(server, port),
+    /** Keeps the connections but lets no byte through, until `resume`. */
     hang: () => sockets.forEach((socket) => socket.pause()),
     resume: () => sockets.forEach((socket) => socket.resume()),
   };

@@ -6,23 +6,12 @@ import { mainContracts } from '@cobro/contracts/routes.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { patiently } from './patiently.ts';
 import type { ServiceName } from '../../../services/definitions.ts';
-import type { HttpAnswer, HttpRequest, RunningServices } from './start-services.ts';
+import type { HttpRequest, RunningServices } from './start-services.ts';
 import { until } from './until.ts';
 
 export type MerchantRequest = Omit<HttpRequest, 'caller'>;
 
-/** An organization that calls the services. Requests are routed as the gateway does it. */
-export interface TestMerchant {
-  organizationId: string;
-  caller: Caller;
-  call(request: MerchantRequest): Promise<HttpAnswer>;
-  /**
-   * Saves a card that expires at the end of 2032. Where a slow machine leaves its outcome open, waits for it. @throws where it is not saved
-   */
-  saveCard(number?: string): Promise<PaymentMethod>;
-  /** POST …/payment. `body` is added to an amount of 100. */
-  charge(paymentMethodId: string, body?: object): Promise<HttpAnswer>;
-}
+export type TestMerchant = Awaited<ReturnType<typeof testMerchant>>;
 
 export const cardBody = (number: string = testCards.approved) => ({
   number,
@@ -32,11 +21,11 @@ export const cardBody = (number: string = testCards.approved) => ({
   holderName: 'Ana Pérez',
 });
 
-/** A new organization that pays 3.5 % for every card and kind; without fees it has no fee channel. */
-export async function testMerchant(
-  services: RunningServices,
-  { fees = true }: { fees?: boolean } = {},
-): Promise<TestMerchant> {
+/**
+ * A new organization that calls the services; its requests are routed as the gateway does it. It pays 3.5 % for every card and kind;
+ * without fees it has no fee channel.
+ */
+export async function testMerchant(services: RunningServices, { fees = true }: { fees?: boolean } = {}) {
   const organizationId = newId();
   if (fees) {
     await services.db('payments').run(sql`
@@ -50,7 +39,8 @@ export async function testMerchant(
     organizationId,
     caller,
     call,
-    saveCard: async (number) => {
+    /** One that expires at the end of 2032. Where a slow machine leaves its outcome open, waits for it. @throws where it is not saved */
+    saveCard: async (number?: string) => {
       const request = { method: 'POST', path: '/payment-method', body: { card: cardBody(number) } };
       const saved = await patiently(() => call(request));
       let method = saved.body as PaymentMethod;
@@ -60,7 +50,8 @@ export async function testMerchant(
       } else if (saved.status !== 201) throw new Error(`the card was not saved: ${JSON.stringify(saved.body)}`);
       return method;
     },
-    charge: (paymentMethodId, body) =>
+    /** `body` is added to an amount of 100. */
+    charge: (paymentMethodId: string, body?: object) =>
       call({ method: 'POST', path: `/payment-method/${paymentMethodId}/payment`, body: { amount: 100, ...body } }),
   };
 }

@@ -5,21 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from '@cobro/service-kit/node-arguments.ts';
 import { testEnvironment } from './test-environment.ts';
 
-/** A process of this repository that serves HTTP. It lives no longer than the test that started it. */
-export interface TestProcess {
-  /** Starts the process again, after `kill`, with the same environment, or with these variables changed (undefined: left out). Resolves when it is ready. */
-  start(changed?: Record<string, string | undefined>): Promise<void>;
-  /** Kills the process, as a crash would. */
-  kill(): Promise<void>;
-  /** Asks the process to end, as a supervisor does. Returns its exit code. */
-  terminate(): Promise<number | null>;
-  /** Stops the process in the middle of what it does (SIGSTOP), and lets it go on. */
-  pause(): void;
-  resume(): void;
-  hasEnded(): boolean;
-  /** What the process has written to stdout and stderr so far. */
-  output(): string;
-}
+export type TestProcess = ReturnType<typeof testProcess>;
 
 /** Where `npm test` has packed the program or what is preloaded. @param source the file, from the root of the repository */
 export const packedFile = (source: string): string => join(testEnvironment().packed, source.replace(/\.ts$/, '.mjs'));
@@ -32,6 +18,7 @@ const compiled = process.env['NODE_COMPILE_CACHE'];
 const endWithParent = "data:text/javascript,process.stdin.resume().on('end',()=>process.exit())";
 
 /**
+ * A process of this repository that serves HTTP. It lives no longer than the test that started it.
  * @param main the program: its source, from the root of the repository, or a file of an image. The modules in `preload` are imported before
  * it; without them what every process of ours preloads.
  */
@@ -40,7 +27,7 @@ export function testProcess(options: {
   preload?: readonly string[];
   env: Record<string, string>;
   url: string;
-}): TestProcess {
+}) {
   const { main, preload = [packedFile('libs/service-kit/src/telemetry.ts')], env, url } = options;
   const program = main.endsWith('.ts') ? packedFile(main) : main;
   const imports = [endWithParent, ...preload];
@@ -55,7 +42,8 @@ export function testProcess(options: {
     return (await exited)[0];
   };
   return {
-    start: async (changed = {}) => {
+    /** Starts it, also again after `kill`, with the same environment, or with these variables changed (undefined: left out). Resolves when it is ready. */
+    start: async (changed: Record<string, string | undefined> = {}) => {
       const started = spawn(
         process.execPath,
         [...NODE_ARGUMENTS, ...imports.flatMap((module) => ['--import', module]), program],
@@ -73,11 +61,15 @@ export function testProcess(options: {
       started.kill('SIGKILL');
       throw new Error(`${main} did not start: ${output}`);
     },
+    /** As a crash would. */
     kill: async () => void (await end('SIGKILL')),
+    /** Asks it to end, as a supervisor does. Returns its exit code. */
     terminate: () => end('SIGTERM'),
+    /** Stops it in the middle of what it does, and `resume` lets it go on. */
     pause: () => void child?.kill('SIGSTOP'),
     resume: () => void child?.kill('SIGCONT'),
     hasEnded: () => child === undefined || child.exitCode !== null || child.signalCode !== null,
+    /** What it has written to stdout and stderr so far. */
     output: () => output,
   };
 }

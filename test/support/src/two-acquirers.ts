@@ -1,19 +1,14 @@
 import { sql } from '@cobro/postgres/database.ts';
 import type { Books } from './agreement.ts';
-import { type RunningBank, startBank } from './start-bank.ts';
-import { type RunningServices, type ServiceName, startServices } from './start-services.ts';
+import { startBank } from './start-bank.ts';
+import { type ServiceName, startServices } from './start-services.ts';
 
-/** Services that use two acquirers: `services.bank` is the one at BANK_URL, `other` has that name. */
-export interface TwoAcquirers {
-  services: RunningServices;
-  other: RunningBank;
-  books: Books;
-  /** From now on the organization's new cards go to this acquirer. */
-  use(organizationId: string, acquirer: string, fallback?: string): Promise<void>;
-  stop(): Promise<void>;
-}
+export type TwoAcquirers = Awaited<ReturnType<typeof startTwoAcquirers>>;
 
-/** payments and holds are among the services. Nobody moves the clock, because the other acquirer does not follow it. */
+/**
+ * Services that use two acquirers: `services.bank` is the one at BANK_URL, `other` has that name. payments and holds are among the
+ * services. Nobody moves the clock, because the other acquirer does not follow it.
+ */
 export async function startTwoAcquirers(
   names: readonly ServiceName[],
   {
@@ -28,7 +23,7 @@ export async function startTwoAcquirers(
     others?: Readonly<Record<string, string>>;
     replicas?: Partial<Record<ServiceName, number>>;
   } = {},
-): Promise<TwoAcquirers> {
+) {
   const other = await startBank(otherEnv);
   const named = Object.entries({ other: other.url, ...others }).map(([name, url]) => `${name}=${url}`);
   const acquirers = { ACQUIRERS: named.join(',') };
@@ -39,18 +34,20 @@ export async function startTwoAcquirers(
     },
   );
   const has = (name: ServiceName) => names.includes(name);
+  const books: Books = {
+    bankUrl: services.bank.url,
+    others: { other: other.url },
+    payments: services.db('payments'),
+    holds: services.db('holds'),
+    ...(has('intents') && { intents: services.db('intents') }),
+    ...(has('reporting') && { reporting: services.db('reporting') }),
+  };
   return {
     services,
     other,
-    books: {
-      bankUrl: services.bank.url,
-      others: { other: other.url },
-      payments: services.db('payments'),
-      holds: services.db('holds'),
-      ...(has('intents') && { intents: services.db('intents') }),
-      ...(has('reporting') && { reporting: services.db('reporting') }),
-    },
-    use: async (organizationId, acquirer, fallback) => {
+    books,
+    /** From now on the organization's new cards go to this acquirer. */
+    use: async (organizationId: string, acquirer: string, fallback?: string) => {
       await services.db('payments').run(sql`
         insert into acquirer_choice (organization_id, acquirer, fallback)
         values (${organizationId}, ${acquirer}, ${fallback ?? null})
