@@ -3,7 +3,7 @@ import type { CheckoutView } from '@cobro/checkout/checkout-view.ts';
 import { checkoutViews } from '@cobro/checkout/samples/checkout-views.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { afterEach, beforeEach } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { type OpenPage, openPage, type PageSettings } from './open-page.ts';
 import { type ServedViews, serveViews } from './serve-views.ts';
 
@@ -23,25 +23,10 @@ export const payer = {
   lastName: 'Torres',
 };
 
-export interface CheckoutUnderTest {
-  /** Of the one-time payment whose page it is. */
-  id: string;
-  served: () => ServedViews;
-  opened: () => OpenPage;
-  page: () => Page;
-  open(settings?: PageSettings): Promise<void>;
-  /** Key by key. */
-  type(field: string, text: string): Promise<void>;
-  fill(over?: Partial<typeof payer>): Promise<void>;
-  valueOf(field: string): Promise<string>;
-  errorOf(field: string): Promise<string | null>;
-  payButton: () => Locator;
-  /** Waits for the page with this heading. */
-  see(heading: string): Promise<void>;
-}
+export type CheckoutUnderTest = ReturnType<typeof checkoutUnderTest>;
 
 /** For each test a server that shows the form first, and a page that is opened on it. */
-export function checkoutUnderTest(browser: () => Browser): CheckoutUnderTest {
+export function checkoutUnderTest(browser: () => Browser) {
   const { id } = viewOf('form');
   let served: ServedViews;
   let opened: OpenPage | undefined;
@@ -62,22 +47,25 @@ export function checkoutUnderTest(browser: () => Browser): CheckoutUnderTest {
     await now().page.keyboard.type(text);
   };
   return {
+    /** Of the one-time payment whose page it is. */
     id,
     served: () => served,
     opened: now,
     page: () => now().page,
-    async open(settings) {
+    async open(settings?: PageSettings) {
       await opened?.close();
       opened = await openPage(browser(), settings);
       await opened.page.goto(`${served.url}${checkoutAddress(id)}`);
     },
+    /** Key by key. */
     type,
-    async fill(over = {}) {
+    async fill(over: Partial<typeof payer> = {}) {
       for (const [name, text] of Object.entries({ ...payer, ...over })) await type(name, text);
     },
-    valueOf: (name) => field(name).inputValue(),
-    errorOf: (name) => now().page.locator(`#${name}-error`).textContent(),
+    valueOf: (name: string) => field(name).inputValue(),
+    errorOf: (name: string) => now().page.locator(`#${name}-error`).textContent(),
     payButton: () => now().page.getByRole('button', { name: 'Pagar' }),
-    see: (heading) => now().page.getByRole('heading', { name: heading }).waitFor(),
+    /** Waits for the page with this heading. */
+    see: (heading: string) => now().page.getByRole('heading', { name: heading }).waitFor(),
   };
 }

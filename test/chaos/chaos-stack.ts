@@ -1,8 +1,8 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
-import { type GarblingBank, openGarblingBank } from '@cobro/testing/garbling-bank.ts';
-import { proxyTo, type TcpProxy } from '@cobro/testing/tcp-proxy.ts';
+import { openGarblingBank } from '@cobro/testing/garbling-bank.ts';
+import { proxyTo } from '@cobro/testing/tcp-proxy.ts';
 import { openBalancers } from '../../bench/balanced-stack.ts';
 import { saveCard } from '../../bench/merchants.ts';
 import { withCommands } from '../../dev/seed/run-command.ts';
@@ -17,19 +17,12 @@ import { contradicting } from '../sick/sick-stack.ts';
 import type { Shop } from './shop.ts';
 import { sampling } from './traces.ts';
 
-/** A stack on servers of its own with replicas of each service behind balancers, and two acquirers. */
-export interface ChaosStack {
-  stack: Stack;
-  /** Between the services and the broker. */
-  brokerProxy: TcpProxy;
-  /** Between the services and the other acquirer. */
-  otherBank: GarblingBank;
-  setBankFaults(faults: object): Promise<void>;
-  setOtherFaults(faults: object): Promise<void>;
-}
+export type ChaosStack = Awaited<ReturnType<typeof startChaosStack>>;
 
-/** With one replica it is small, and leaves the dashboard out, which nobody asks here. */
-export async function startChaosStack(run: Run, replicas: number, say: (line: string) => void): Promise<ChaosStack> {
+/**
+ * A stack on servers of its own with replicas of each service behind balancers, and two acquirers. With one replica it is small, and leaves the dashboard out, which nobody asks here.
+ */
+export async function startChaosStack(run: Run, replicas: number, say: (line: string) => void) {
   refuseGivenServers('The chaos run kills servers, so it starts its own');
   process.env['STACK'] = 'native';
   const programs = findPrograms('rabbitmq');
@@ -67,10 +60,12 @@ export async function startChaosStack(run: Run, replicas: number, say: (line: st
   otherBank.standBefore(otherUrl);
   return {
     stack,
+    /** Between the services and the broker. */
     brokerProxy,
+    /** Between the services and the other acquirer. */
     otherBank,
-    setBankFaults: (faults) => setFaults(stack.bankUrl, faults),
-    setOtherFaults: (faults) => setFaults(otherUrl, faults),
+    setBankFaults: (faults: object) => setFaults(stack.bankUrl, faults),
+    setOtherFaults: (faults: object) => setFaults(otherUrl, faults),
   };
 }
 

@@ -29,24 +29,14 @@ export interface Ended {
   retryAfter: string | undefined;
 }
 
-/** Sends requests to the gateways in turn, and writes each one down. Nothing is sent twice by itself. */
-export interface Client {
-  n: number;
-  send(request: Request): Promise<Answer>;
-  /** Sends it, and writes down what it says of this part. */
-  call(part: Part, op: string, known: Known, request: Request): Promise<Answer>;
-  note(part: Part, op: string, known: Known, answer: Answer, out?: Known): void;
-}
+export type Client = ReturnType<Line['client']>;
 
-export interface Line {
-  ended: Ended[];
-  client(n: number): Client;
-  close(): Promise<void>;
-}
+export type Line = ReturnType<typeof openLine>;
 
 const ANSWER_WITHIN_MS = 30_000;
 
-export function openLine(gateways: string[], history: History): Line {
+/** Sends requests to the gateways in turn, and writes each one down. Nothing is sent twice by itself. */
+export function openLine(gateways: string[], history: History) {
   const pools = gateways.map((url) => new Pool(url, { connections: 64, headersTimeout: ANSWER_WITHIN_MS }));
   const ended: Ended[] = [];
   let turn = 0;
@@ -87,14 +77,15 @@ export function openLine(gateways: string[], history: History): Line {
   };
   return {
     ended,
-    client: (n) => {
-      const note: Client['note'] = (part, op, known, { start, end, answer, body }, out = shownIn(body)) =>
+    client: (n: number) => {
+      const note = (part: Part, op: string, known: Known, { start, end, answer, body }: Answer, out = shownIn(body)) =>
         history.note({ ...part, client: n, op, in: known, start, end, answer, out });
       return {
         n,
         send,
         note,
-        call: async (part, op, known, request) => {
+        /** Sends it, and writes down what it says of this part. */
+        call: async (part: Part, op: string, known: Known, request: Request) => {
           const answer = await send(request);
           note(part, op, known, answer);
           return answer;

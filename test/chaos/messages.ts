@@ -2,14 +2,10 @@ import { deadLetterExchange, eventsExchange } from '@cobro/events/topology.ts';
 import { connect } from 'amqplib';
 import type { Stack } from '../../dev/stack/stack.ts';
 
-/** Everything that services publish. */
-export interface Messages {
-  /** All of them so far, each with its headers. */
-  read(): Promise<string[]>;
-}
+export type Messages = Awaited<ReturnType<typeof keepMessages>>;
 
 /** Has the broker keep a copy of each message from now on, also over its restarts. */
-export async function keepMessages({ brokerUrl, eventsPrefix: prefix }: Stack): Promise<Messages> {
+export async function keepMessages({ brokerUrl, eventsPrefix: prefix }: Stack) {
   const queue = `${prefix}kept-for-the-chaos-run`;
   const kept = await connect(brokerUrl);
   const channel = await kept.createChannel();
@@ -18,6 +14,7 @@ export async function keepMessages({ brokerUrl, eventsPrefix: prefix }: Stack): 
     await channel.bindQueue(queue, exchange, '#');
   await kept.close();
   return {
+    /** All of them so far, each with its headers. */
     read: async () => {
       const connection = await connect(brokerUrl);
       const reading = await connection.createChannel();

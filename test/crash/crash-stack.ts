@@ -12,8 +12,8 @@ import {
 } from '@cobro/testing/start-services.ts';
 import { patiently } from '@cobro/testing/patiently.ts';
 import { packedFile } from '@cobro/testing/test-process.ts';
-import { moveTo, moveToNoon, type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
-import { startTwoAcquirers, type TwoAcquirers } from '@cobro/testing/two-acquirers.ts';
+import { moveTo, moveToNoon, testHolds } from '@cobro/testing/test-holds.ts';
+import { startTwoAcquirers } from '@cobro/testing/two-acquirers.ts';
 import { until } from '@cobro/testing/until.ts';
 import { DIE_AT_FILE, DIE_AT_HEADER, inFull, type Trap } from './points.ts';
 
@@ -22,22 +22,10 @@ const REPLICAS = inFull ? 2 : 1;
 type Mortal = 'payments' | 'holds' | 'intents';
 type Headers = Record<string, string>;
 
-/** payments, holds, reporting and, where asked for, intents; all but reporting are ready to die where a test says. */
-export interface CrashStack {
-  services: RunningServices;
-  holds: TestHolds;
-  /** Sends a request to the first replica, which dies at the point; false where it answered. Its death is mended. */
-  dies(service: Mortal, point: string, request: (headers: Headers) => Promise<HttpAnswer>): Promise<boolean>;
-  /** Sets a trap, sees to the work, and waits for the death of one of the service's processes, which it mends. */
-  diesTrapped(trap: Trap & { service: Mortal }, work: (isDead: () => boolean) => Promise<unknown>): Promise<void>;
-  /** Moves the clock to a while after this hold's window, so that the sweep takes it. */
-  expire(held: Payment): Promise<void>;
-  /** Waits until all banks, payments, holds and reporting agree and nothing is open. */
-  agree(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type CrashStack = Awaited<ReturnType<typeof crashStackOf>>;
 
-export async function startCrashStack({ withIntents = false } = {}): Promise<CrashStack> {
+/** payments, holds, reporting and, where asked for, intents; all but reporting are ready to die where a test says. */
+export async function startCrashStack({ withIntents = false } = {}) {
   const { folder, trapFile, env } = trapped();
   const names: ServiceName[] = ['payments', 'holds', 'reporting', ...(withIntents ? (['intents'] as const) : [])];
   const services = await startServices({ services: names, env, replicas });
@@ -53,7 +41,7 @@ export async function startCrashStack({ withIntents = false } = {}): Promise<Cra
 }
 
 /** The same with intents and a second acquirer. Nobody moves the clock. */
-export async function startCrashStackOfTwo(): Promise<CrashStack & { two: TwoAcquirers }> {
+export async function startCrashStackOfTwo() {
   const { folder, trapFile, env } = trapped();
   const two = await startTwoAcquirers(['payments', 'holds', 'reporting', 'intents'], { env, replicas });
   const { services, books, stop } = two;
@@ -79,11 +67,12 @@ interface Trapped {
   stop: () => Promise<void>;
 }
 
-async function crashStackOf({ services, books, folder, trapFile, stop }: Trapped): Promise<CrashStack> {
+async function crashStackOf({ services, books, folder, trapFile, stop }: Trapped) {
   return {
     services,
     holds: await testHolds(services),
-    dies: async (service, point, request) => {
+    /** Sends a request to the first replica, which dies at the point; false where it answered. Its death is mended. */
+    dies: async (service: Mortal, point: string, request: (headers: Headers) => Promise<HttpAnswer>) => {
       // A 503 of a slow machine comes before anything is done, so before most points.
       const answer = await patiently(() => request({ [DIE_AT_HEADER]: point })).catch(lostAnswer);
       if (answer !== undefined) return false;
@@ -91,7 +80,8 @@ async function crashStackOf({ services, books, folder, trapFile, stop }: Trapped
       await mend(services, service, 0);
       return true;
     },
-    diesTrapped: async (trap, work) => {
+    /** Sets a trap, sees to the work, and waits for the death of one of the service's processes, which it mends. */
+    diesTrapped: async (trap: Trap & { service: Mortal }, work: (isDead: () => boolean) => Promise<unknown>) => {
       // Renamed into place, so that nobody reads half a file.
       writeFileSync(`${trapFile}.new`, JSON.stringify(trap));
       renameSync(`${trapFile}.new`, trapFile);
@@ -104,7 +94,9 @@ async function crashStackOf({ services, books, folder, trapFile, stop }: Trapped
       await until(`${trap.service} dies at ${trap.point} of ${trap.statement}`, isDead);
       await mend(services, trap.service, dead ?? 0);
     },
-    expire: (held) => moveTo(services, new Date(Date.parse(held.holdExpiresAt ?? '') + 11_000)),
+    /** Moves the clock to a while after this hold's window, so that the sweep takes it. */
+    expire: (held: Payment) => moveTo(services, new Date(Date.parse(held.holdExpiresAt ?? '') + 11_000)),
+    /** Waits until all banks, payments, holds and reporting agree and nothing is open. */
     agree: () => untilAgreed(books),
     stop: async () => {
       await stop();

@@ -31,30 +31,15 @@ export interface Pod {
   };
 }
 
-/** One namespace of the cluster that kubectl points to. */
-export interface Namespace {
-  name: string;
-  kubectl(...args: string[]): Promise<string>;
-  apply(manifests: string): Promise<void>;
-  /** Pods of one service of the release, without those that are ending. */
-  pods(service: string): Promise<Pod[]>;
-  pod(name: string): Promise<Pod>;
-  /** Waits until every Deployment has all of its pods, new and ready, and no old one is left. */
-  settled(): Promise<void>;
-  /** Runs a pod to its end and returns its log. @throws CommandError where it fails */
-  runPod(name: string, pod: { labels: Record<string, string>; spec: object }): Promise<string>;
-  /** An address on this machine that leads to a port of a pod, until `close`. */
-  forward(target: string, port: number): Promise<Forward>;
-  remove(): Promise<void>;
-}
+export type Namespace = Awaited<ReturnType<typeof makeNamespace>>;
 
 export interface Forward {
   address: string;
   close(): void;
 }
 
-/** Makes the namespace, where no pod reaches or is reached by another unless a policy says so. @param podSecurity what Pod Security Admission enforces there */
-export async function makeNamespace(name: string, podSecurity: 'restricted' | 'privileged'): Promise<Namespace> {
+/** A namespace of the cluster that kubectl points to, where no pod reaches or is reached by another unless a policy says so. @param podSecurity what Pod Security Admission enforces there */
+export async function makeNamespace(name: string, podSecurity: 'restricted' | 'privileged') {
   const kubectl = (...args: string[]) => run('kubectl', ['--namespace', name, ...args]);
   const enforced = { 'pod-security.kubernetes.io/enforce': podSecurity };
   const manifest = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: enforced } };
@@ -68,15 +53,20 @@ export async function makeNamespace(name: string, podSecurity: 'restricted' | 'p
     name,
     kubectl,
     apply,
-    pods: async (service) =>
+    /** Pods of one service of the release, without those that are ending. */
+    pods: async (service: string) =>
       (await podsBy(`${SELECTOR},app.kubernetes.io/component=${service}`)).filter((pod) => !isEnding(pod)),
-    pod: async (pod) => JSON.parse(await kubectl('get', 'pod', pod, '-o', 'json')) as Pod,
+    pod: async (pod: string) => JSON.parse(await kubectl('get', 'pod', pod, '-o', 'json')) as Pod,
+    /** Waits until every Deployment has all of its pods, new and ready, and no old one is left. */
     settled: async () => {
       await kubectl('rollout', 'status', 'deployments', '-l', SELECTOR, '--timeout=180s');
       await untilTrue('no pod is ending', 120_000, async () => !(await podsBy(SELECTOR)).some(isEnding));
     },
-    runPod: (pod, { labels, spec }) => runPod(kubectl, apply, { metadata: { name: pod, labels }, spec }),
-    forward: (target, port) => listening(['--namespace', name, 'port-forward', target, `:${port}`]),
+    /** Runs a pod to its end and returns its log. @throws CommandError where it fails */
+    runPod: (pod: string, { labels, spec }: { labels: Record<string, string>; spec: object }) =>
+      runPod(kubectl, apply, { metadata: { name: pod, labels }, spec }),
+    /** An address on this machine that leads to a port of a pod, until `close`. */
+    forward: (target: string, port: number) => listening(['--namespace', name, 'port-forward', target, `:${port}`]),
     remove: async () => void (await run('kubectl', ['delete', 'namespace', name, '--timeout=120s'])),
   };
 }
@@ -91,8 +81,8 @@ const denyByDefault = {
 const isEnding = ({ metadata }: Pod) => metadata.deletionTimestamp !== undefined;
 
 async function runPod(
-  kubectl: Namespace['kubectl'],
-  apply: Namespace['apply'],
+  kubectl: (...args: string[]) => Promise<string>,
+  apply: (manifests: string) => Promise<void>,
   pod: { metadata: { name: string; labels: Record<string, string> }; spec: object },
 ): Promise<string> {
   const { name } = pod.metadata;

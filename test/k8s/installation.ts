@@ -23,37 +23,14 @@ export interface Options {
 
 type Values = Record<string, unknown>;
 
-/** Both charts in one namespace: the services, with servers and a bank of their own. */
-export interface Installation {
-  /** An image with Node that the cluster has. */
-  image: string;
-  /** Upgrades with more values, as after `--set-json`. @throws where helm does */
-  upgrade(set?: Values): Promise<void>;
-  /** Back to the revision before. @throws where helm does */
-  rollback(): Promise<void>;
-  test(): Promise<void>;
-  /** Runs a command of the operations image beside the services, and reads the JSON that it prints last. */
-  operate(...args: string[]): Promise<Record<string, string>>;
-  makeMerchants(): Promise<Merchants>;
-  /** Compares the bank's books of today with ours, with the pod of the CronJob. @throws where they differ */
-  reconcile(): Promise<void>;
-  /** Waits until the bank and all services agree. @throws where they do not */
-  agreed(): Promise<void>;
-  uninstall(): Promise<void>;
-  /** A line of JavaScript in a pod of the operations image that Pod Security restricted takes. @throws where it exits with another code than 0 */
-  runScript(name: string, script: string, labels: Record<string, string>): Promise<string>;
-}
+export type Installation = Awaited<ReturnType<typeof install>>;
 
 /**
+ * Both charts in one namespace: the services, with servers and a bank of their own.
  * @param set values that stay through every upgrade, as after `--set-json`
  * @param stripeKey an account's, where the Stripe adapter is to run
  */
-export async function install(
-  namespace: Namespace,
-  options: Options,
-  set: Values = {},
-  stripeKey?: string,
-): Promise<Installation> {
+export async function install(namespace: Namespace, options: Options, set: Values = {}, stripeKey?: string) {
   const { helm, tag, before } = options;
   const chartOf = (folder: string, images: string) => {
     const files = [path.join(folder, 'ci/two-cores.yaml'), ...options.values].flatMap(valuesFile);
@@ -71,26 +48,33 @@ export async function install(
   await run(helm, ['install', RELEASE, ...earlier, ...waiting]);
   let { pod, reconciliation } = await podsOf(helm, earlier);
   return {
+    /** An image with Node that the cluster has. */
     image: `cobro-operations:${tag}`,
-    upgrade: async (more = {}) => {
+    /** Upgrades with more values, as after `--set-json`. @throws where helm does */
+    upgrade: async (more: Values = {}) => {
       await run(helm, ['upgrade', RELEASE, ...chart, ...setJson(more), ...waiting]);
       ({ pod, reconciliation } = await podsOf(helm, chart));
     },
+    /** Back to the revision before. @throws where helm does */
     rollback: async () => void (await run(helm, ['rollback', RELEASE, '--namespace', namespace.name, ...waiting])),
     test: async () => void (await run(helm, ['test', RELEASE, '--namespace', namespace.name, '--timeout', '3m'])),
-    operate: (...args) => operate(namespace, pod, args),
+    /** Runs a command of the operations image beside the services, and reads the JSON that it prints last. */
+    operate: (...args: string[]) => operate(namespace, pod, args),
     makeMerchants: async () => (await operate(namespace, pod, ['first-merchant'])) as unknown as Merchants,
+    /** Compares the bank's books of today with ours, with the pod of the CronJob. @throws where they differ */
     reconcile: async () => {
       const args = ['admin', 'reconcile', '--date', dayInMexicoCity(new Date())];
       await namespace.runPod('reconcile', changed(reconciliation, { args }));
     },
+    /** Waits until the bank and all services agree. @throws where they do not */
     agreed: () => agreed(namespace, secrets),
     uninstall: async () => {
       for (const release of [RELEASE, DEV_RELEASE]) {
         await run(helm, ['uninstall', release, '--namespace', namespace.name, '--wait', '--timeout', '3m']);
       }
     },
-    runScript: (name, script, labels) =>
+    /** A line of JavaScript in a pod of the operations image that Pod Security restricted takes. @throws where it exits with another code than 0 */
+    runScript: (name: string, script: string, labels: Record<string, string>) =>
       namespace.runPod(name, changed({ ...pod, labels }, { command: ['node', '-e', script], args: [], env: [] })),
   };
 }

@@ -2,17 +2,12 @@ import { spawn } from 'node:child_process';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { untilTrue } from './cluster.ts';
 
-/** What tcpdump hears on every interface of this machine. */
-export interface Wire {
-  /** So far: bytes, and how often the number of a card was in them. */
-  heard(): { bytes: number; numbers: number };
-  close(): void;
-}
+export type Wire = Awaited<ReturnType<typeof openWire>>;
 
 const NUMBER = Buffer.from(testCards.approved);
 
-/** @param filter in tcpdump's words */
-export async function openWire(filter: string): Promise<Wire> {
+/** What tcpdump hears on every interface of this machine. @param filter in tcpdump's words */
+export async function openWire(filter: string) {
   const args = ['-i', 'any', '-U', '-s', '0', '-B', '65536', '-w', '-', filter];
   const child = spawn('tcpdump', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
@@ -30,5 +25,7 @@ export async function openWire(filter: string): Promise<Wire> {
     if (child.exitCode !== null) throw new Error(`tcpdump ended: ${said}`);
     return said.includes('listening on');
   });
-  return { heard: () => ({ bytes, numbers }), close: () => void child.kill() };
+  /** So far: bytes, and how often the number of a card was in them. */
+  const heard = () => ({ bytes, numbers });
+  return { heard, close: () => void child.kill() };
 }

@@ -1,19 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listening } from './listening.ts';
 
-/** Stands before a bank and changes what the bank says of operations and of itself; inquiries are answered as they are. */
-export interface GarblingBank {
-  url: string;
-  /** The address of the bank behind it. */
-  standBefore(bankUrl: string): void;
-  /** How the bank's answers are changed from now on. Undefined leaves them as they are. */
-  garble(change: ((answer: Record<string, unknown>) => object) | undefined): void;
-  /** Whether each operation is sent twice at once from now on, as a network may do; the second answer counts. */
-  double(isDoubled: boolean): void;
-  close(): Promise<void>;
-}
+export type GarblingBank = Awaited<ReturnType<typeof openGarblingBank>>;
 
-export async function openGarblingBank(): Promise<GarblingBank> {
+/** Stands before a bank and changes what the bank says of operations and of itself; inquiries are answered as they are. */
+export async function openGarblingBank() {
   let bankUrl = '';
   let change: ((answer: Record<string, unknown>) => object) | undefined;
   let isDoubled = false;
@@ -43,14 +34,11 @@ export async function openGarblingBank(): Promise<GarblingBank> {
   const server = createServer((req, res) => void passOn(req, res).catch(() => res.destroy()));
   return {
     ...(await listening(server)),
-    standBefore: (url) => {
-      bankUrl = url;
-    },
-    garble: (next) => {
-      change = next;
-    },
-    double: (next) => {
-      isDoubled = next;
-    },
+    /** The address of the bank behind it. */
+    standBefore: (url: string): void => void (bankUrl = url),
+    /** How the bank's answers are changed from now on. Undefined leaves them as they are. */
+    garble: (next: typeof change): void => void (change = next),
+    /** Whether each operation is sent twice at once from now on, as a network may do; the second answer counts. */
+    double: (next: boolean): void => void (isDoubled = next),
   };
 }

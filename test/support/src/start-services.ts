@@ -1,12 +1,11 @@
 import type { Caller } from '@cobro/contracts/caller.ts';
 import { type Database, openPatiently } from '@cobro/postgres/database.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
-import type { BrokerAddress } from './broker-address.ts';
 import { brokenContracts } from './check-answers.ts';
 import { type ServiceName, serviceNames } from '../../../services/definitions.ts';
 import { freePort } from './free-port.ts';
 import type { ClockFollower } from './push-offset.ts';
-import { bankOn, type RunningBank } from './start-bank.ts';
+import { bankOn } from './start-bank.ts';
 import { testBroker } from './test-broker.ts';
 import { openTestClock } from './test-clock.ts';
 import { type TestDatabase, testDatabase } from './test-database.ts';
@@ -38,38 +37,7 @@ export interface HttpAnswer {
   body: unknown;
 }
 
-/** Real processes of services, with databases, a broker's topology, a bank and a clock of their own. */
-export interface RunningServices {
-  bank: RunningBank;
-  broker: BrokerAddress & { prefix: string };
-  keys: Keys;
-  url(service: ServiceName, replica?: number): string;
-  /** Where the pages of the dashboard are. */
-  dashboardUrl(replica?: number): string;
-  call(service: ServiceName, request: HttpRequest): Promise<HttpAnswer>;
-  /** The service's database as an administrator sees it, with the service's schema as search_path. */
-  db(service: ServiceName): Database;
-  /** The address with which the service itself connects to its database. */
-  databaseUrl(service: ServiceName): string;
-  /** Kills the process, as a crash would. */
-  kill(service: ServiceName, replica?: number): Promise<void>;
-  /** Asks the process to end, as a supervisor does. Returns its exit code. */
-  terminate(service: ServiceName, replica?: number): Promise<number | null>;
-  /** Stops the process in the middle of what it does, as a frozen machine would, and lets it go on. */
-  pause(service: ServiceName, replica?: number): void;
-  resume(service: ServiceName, replica?: number): void;
-  /** Whether the process has ended, however it did. */
-  hasEnded(service: ServiceName, replica?: number): boolean;
-  /** Starts a process again that has ended, with the same environment or with these variables changed. */
-  restart(service: ServiceName, replica?: number, changed?: Record<string, string | undefined>): Promise<void>;
-  /** Business time. */
-  now(): Date;
-  /** Moves the clock forward in all processes, including the bank. */
-  moveClock(ms: number): Promise<void>;
-  /** What all replicas of the service have written to stdout and stderr. */
-  logs(service: ServiceName): string;
-  stop(): Promise<void>;
-}
+export type RunningServices = Awaited<ReturnType<typeof startServices>>;
 
 /** On a machine that stands still for a second a bank that is there would count as one that cannot be reached. */
 const PATIENCE = { BANK_CONNECT_TIMEOUT_MS: '30000' };
@@ -81,7 +49,7 @@ interface Started {
 }
 
 /**
- * Starts services on free ports, which takes about 2 s. `env` is added to every environment. `replicas` share a database and a
+ * Real processes of services, with databases, a broker's topology, a bank and a clock of their own, on free ports, which takes about 2 s. `env` is added to every environment. `replicas` share a database and a
  * queue; other services know the address of the first. Where a service is not asked for, nobody listens.
  */
 export async function startServices(options: {
@@ -90,7 +58,7 @@ export async function startServices(options: {
   replicas?: Partial<Record<ServiceName, number>>;
   /** Absolute folder with a folder of each image's files, where the programs of the images are to run. */
   images?: string;
-}): Promise<RunningServices> {
+}) {
   const [clock, broker, urls] = await openAround(options.services, options.replicas ?? {});
   const bank = bankOn(await freePort(), { CLOCK_URL: clock.url });
   const dashboards = await Promise.all((urls.get('dashboard') ?? []).map(() => freePort()));
@@ -136,24 +104,41 @@ export async function startServices(options: {
     bank,
     broker,
     keys,
-    url: (service, replica) => replicaOf(service, replica).url,
+    ...processesOf(replicaOf),
+    /** Where the pages of the dashboard are. */
     dashboardUrl: (replica = 0) => `http://localhost:${dashboards[replica]}`,
-    call: (service, request) => send(service, replicaOf(service, request.replica).url, request, keys),
-    db: (service) => find(service).admin,
-    databaseUrl: (service) => find(service).database.url,
-    kill: (service, replica) => replicaOf(service, replica).process.kill(),
-    terminate: (service, replica) => replicaOf(service, replica).process.terminate(),
-    pause: (service, replica) => replicaOf(service, replica).process.pause(),
-    resume: (service, replica) => replicaOf(service, replica).process.resume(),
-    hasEnded: (service, replica) => replicaOf(service, replica).process.hasEnded(),
-    restart: (service, replica, changed) => replicaOf(service, replica).process.start(changed),
+    call: (service: ServiceName, request: HttpRequest) =>
+      send(service, replicaOf(service, request.replica).url, request, keys),
+    /** The service's database as an administrator sees it, with the service's schema as search_path. */
+    db: (service: ServiceName) => find(service).admin,
+    /** The address with which the service itself connects to its database. */
+    databaseUrl: (service: ServiceName) => find(service).database.url,
+    /** Business time. */
     now: clock.now,
-    // The bank's clock moves first, so that the bank does not book a service's request at an earlier time than the service's own.
-    moveClock: (ms) => clock.move(ms, [bank, ...followersOf(options.services, urls, keys)]),
-    logs: (service) => find(service).replicas.map(outputOf).join(''),
+    // Forward, in all processes. The bank's clock moves first, so that the bank does not book a service's request at an earlier time than the service's own.
+    moveClock: (ms: number) => clock.move(ms, [bank, ...followersOf(options.services, urls, keys)]),
+    /** What all replicas of the service have written to stdout and stderr. */
+    logs: (service: ServiceName) => find(service).replicas.map(outputOf).join(''),
     stop,
   };
 }
+
+/** What a test does with the processes of services. */
+const processesOf = (replicaOf: (service: ServiceName, replica?: number) => Started['replicas'][number]) => ({
+  url: (service: ServiceName, replica?: number) => replicaOf(service, replica).url,
+  /** As a crash would. */
+  kill: (service: ServiceName, replica?: number) => replicaOf(service, replica).process.kill(),
+  /** Asks the process to end, as a supervisor does. Returns its exit code. */
+  terminate: (service: ServiceName, replica?: number) => replicaOf(service, replica).process.terminate(),
+  /** Stops the process in the middle of what it does, as a frozen machine would, and `resume` lets it go on. */
+  pause: (service: ServiceName, replica?: number) => replicaOf(service, replica).process.pause(),
+  resume: (service: ServiceName, replica?: number) => replicaOf(service, replica).process.resume(),
+  /** However it did. */
+  hasEnded: (service: ServiceName, replica?: number) => replicaOf(service, replica).process.hasEnded(),
+  /** Starts a process again that has ended, with the same environment or with these variables changed. */
+  restart: (service: ServiceName, replica?: number, changed?: Record<string, string | undefined>) =>
+    replicaOf(service, replica).process.start(changed),
+});
 
 function startedOf(started: Map<ServiceName, Started>, service: ServiceName): Started {
   const found = started.get(service);

@@ -1,12 +1,4 @@
-/** A browser as far as HTTP goes: it keeps cookies, and sends forms as a page's own. It follows nothing by itself. */
-export interface TestBrowser {
-  get(path: string, headers?: Record<string, string>): Promise<PageAnswer>;
-  /** Sends the form that the last page had, or with a token of one's own. */
-  post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<PageAnswer>;
-  cookies: Map<string, string>;
-  /** The token of the last page's forms. */
-  formToken(): string;
-}
+export type TestBrowser = ReturnType<typeof openBrowser>;
 
 export interface PageAnswer {
   status: number;
@@ -15,7 +7,8 @@ export interface PageAnswer {
   headers: Headers;
 }
 
-export function openBrowser(baseUrl: string, from?: string): TestBrowser {
+/** A browser as far as HTTP goes: it keeps cookies, and sends forms as a page's own. It follows nothing by itself. */
+export function openBrowser(baseUrl: string, from?: string) {
   const cookies = new Map<string, string>();
   let token = '';
   const send = async (path: string, init: RequestInit): Promise<PageAnswer> => {
@@ -35,14 +28,16 @@ export function openBrowser(baseUrl: string, from?: string): TestBrowser {
     return { status: answer.status, html, location: answer.headers.get('location'), headers: answer.headers };
   };
   return {
-    get: (path, headers = {}) => send(path, { headers }),
-    post: (path, fields = {}, headers = {}) =>
+    get: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
+    /** Sends the form that the last page had, or with a token of one's own. */
+    post: (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
       send(path, {
         method: 'POST',
         body: new URLSearchParams({ formToken: token, ...fields }).toString(),
         headers: { 'content-type': 'application/x-www-form-urlencoded', origin: baseUrl, ...headers },
       }),
     cookies,
+    /** The token of the last page's forms. */
     formToken: () => token,
   };
 }

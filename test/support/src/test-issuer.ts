@@ -2,17 +2,12 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-export interface TestIssuer {
-  url: string;
-  /** Goes where the dashboard sent the browser, types a name there, and gives the path with which the browser comes back. */
-  comeBackAs(location: string | null, login: string): Promise<string>;
-  stop(): void;
-}
+export type TestIssuer = Awaited<ReturnType<typeof startIssuer>>;
 
 export const CLIENT_SECRET = 'un secreto de cliente que nadie debe ver';
 
 /** For tests: a real issuer in a process of its own, which believes every name. */
-export async function startIssuer(redirectsTo: string, email: string): Promise<TestIssuer> {
+export async function startIssuer(redirectsTo: string, email: string) {
   const program = fileURLToPath(new URL('../../issuer/run-issuer.mjs', import.meta.url));
   const env = { REDIRECTS_TO: redirectsTo, CLIENT_SECRET, ISSUER_EMAIL: email };
   const running = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -22,7 +17,8 @@ export async function startIssuer(redirectsTo: string, email: string): Promise<T
   });
   return {
     url,
-    comeBackAs: async (location, login) => {
+    /** Goes where the dashboard sent the browser, types a name there, and gives the path with which the browser comes back. */
+    comeBackAs: async (location: string | null, login: string) => {
       const cookies = new Map<string, string>();
       const send = async (address: string, body?: string) => {
         const headers = {

@@ -1,24 +1,12 @@
 import { newId } from '@cobro/contracts/ids.ts';
-import { type Database, openPatiently, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
+import { openPatiently, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import { testDatabase } from '@cobro/testing/test-database.ts';
 import { insertSubscription } from './subscription.store.ts';
 
 export const day = (n: number) => new Date(Date.UTC(2027, 0, n));
 
-/** For tests: a database with one merchant's card and subscriptions. */
-export interface StoredSubscriptions {
-  db: Database;
-  organizationId: string;
-  paymentMethodId: string;
-  /** Writes a subscription of 100 centavos a month from 1 January 2027, whose first period was tried, and gives its id. */
-  given(known: Partial<Record<'gives' | 'cancels' | 'completes' | 'paused', Date>>, pastDue: boolean): Promise<string>;
-  /** Writes this many that are like it, and has Postgres analyze the table. */
-  copy(id: string, count: number): Promise<void>;
-  /** How many rows the steps of this statement have read and handed on, all together. */
-  rowsOf(work: (queries: Queries) => Promise<unknown>): Promise<number>;
-  close(): Promise<void>;
-}
+export type StoredSubscriptions = Awaited<ReturnType<typeof storedSubscriptions>>;
 
 interface PlanNode {
   'Actual Rows': number;
@@ -34,7 +22,8 @@ const copied = sql`organization_id, request_digest, payment_method_id, amount, c
   latest_number, attempted_at, retries_end_at, period_ends_at, is_past_due, gives_up_at, completes_at, paused_at, wake_at, waits_for, waits_since,
   try_at, created_at, updated_at`;
 
-export async function storedSubscriptions(): Promise<StoredSubscriptions> {
+/** For tests: a database with one merchant's card and subscriptions. */
+export async function storedSubscriptions() {
   const [organizationId, paymentMethodId] = [newId(), newId()];
   const database = await testDatabase('payments');
   const db = openPatiently({ url: database.url, schema: 'payments' });
@@ -46,7 +35,8 @@ export async function storedSubscriptions(): Promise<StoredSubscriptions> {
     db,
     organizationId,
     paymentMethodId,
-    given: async (known, pastDue) => {
+    /** Writes a subscription of 100 centavos a month from 1 January 2027, whose first period was tried, and gives its id. */
+    given: async (known: Partial<Record<'gives' | 'cancels' | 'completes' | 'paused', Date>>, pastDue: boolean) => {
       const made = await insertSubscription(db, {
         id: newId(),
         organizationId,
@@ -75,7 +65,8 @@ export async function storedSubscriptions(): Promise<StoredSubscriptions> {
           paused_at = ${known.paused ?? null}, is_past_due = ${pastDue} where id = ${made?.id}`);
       return made?.id ?? '';
     },
-    copy: async (id, count) => {
+    /** Writes this many that are like it, and has Postgres analyze the table. */
+    copy: async (id: string, count: number) => {
       await db.run(sql`
         insert into subscription (id, ${copied})
         select gen_random_uuid(), ${copied} from subscription, generate_series(1, ${count}) where id = ${id}`);
@@ -83,7 +74,8 @@ export async function storedSubscriptions(): Promise<StoredSubscriptions> {
         client.query('vacuum analyze payments.subscription'),
       );
     },
-    rowsOf: async (work) => {
+    /** How many rows the steps of this statement have read and handed on, all together. */
+    rowsOf: async (work: (queries: Queries) => Promise<unknown>) => {
       let rows = 0;
       const many = async (statement: Sql) => {
         const [plan] = await db.many<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
