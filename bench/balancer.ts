@@ -2,14 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type { Run } from '../dev/stack/run.ts';
 
-export interface Balancer {
-  url: string;
-  /** From now on each connection goes to the next of these addresses. Before, none is taken. */
-  spreadOver(urls: string[]): void;
-}
+export type Balancer = Awaited<ReturnType<typeof openBalancer>>;
 
 /** Stands in front of the replicas of a service, as a load balancer would, until the run stops. */
-export async function openBalancer(run: Run, port: number): Promise<Balancer> {
+export async function openBalancer(run: Run, port: number) {
   let targets: URL[] = [];
   let turn = 0;
   const sockets = new Set<Socket>();
@@ -48,7 +44,8 @@ export async function openBalancer(run: Run, port: number): Promise<Balancer> {
   });
   return {
     url: `http://127.0.0.1:${port}`,
-    spreadOver: (urls) => {
+    /** From now on each connection goes to the next of these addresses. Before, none is taken. */
+    spreadOver: (urls: string[]): void => {
       targets = urls.map((url) => new URL(url));
     },
   };

@@ -1,13 +1,8 @@
-interface Program {
-  /** Relative to the repository. */
-  file: string;
-  what: string;
-}
-
 interface Group {
   /** The program that runs without a name; where there is none, the names are only listed. */
   unnamed?: string;
-  programs: Readonly<Record<string, Program>>;
+  /** The file of each, relative to the repository, and what it does. */
+  programs: Readonly<Record<string, readonly [file: string, what: string]>>;
 }
 
 /** What `npm run bench`, `npm run drill` and `npm run docs` run by name. */
@@ -15,53 +10,38 @@ export const groups: Readonly<Record<string, Group>> = {
   bench: {
     unnamed: 'pairs',
     programs: {
-      pairs: { file: 'bench/bench.ts', what: 'charges and pairs of authorize and capture: rate, latency, CPU' },
-      terminals: { file: 'bench/terminals.ts', what: 'intents to terminals, taps to their outcome, waiting' },
-      reads: {
-        file: 'bench/bench-reads.ts',
-        what: 'every list, filter, pair of filters and detail at given sizes',
-      },
-      dashboard: {
-        file: 'bench/dashboard.ts',
-        what: 'Home, Cuadre, lists and searches of an organization with many payments, and its export',
-      },
-      growth: {
-        file: 'bench/growth.ts',
-        what: 'a pair with 1 to 256 merchants at once, a slow bank, two replicas',
-      },
-      expiry: { file: 'bench/expiry.ts', what: 'a hundred thousand holds that close together' },
-      recovery: { file: 'bench/recovery.ts', what: 'ten thousand operations that an outage of the bank left open' },
-      webhooks: { file: 'bench/webhooks.ts', what: 'events to a thousand endpoints, some of which hang' },
-      limit: { file: 'bench/limit/bench-limit.ts', what: 'Postgres beside pgbench with the same statements' },
-      peers: { file: 'bench/peers/bench-peers.ts', what: 'pairs beside Kill Bill and Medusa' },
+      pairs: ['bench/bench.ts', 'charges and pairs of authorize and capture: rate, latency, CPU'],
+      terminals: ['bench/terminals.ts', 'intents to terminals, taps to their outcome, waiting'],
+      reads: ['bench/bench-reads.ts', 'every list, filter, pair of filters and detail at given sizes'],
+      dashboard: [
+        'bench/dashboard.ts',
+        'Home, Cuadre, lists and searches of an organization with many payments, and its export',
+      ],
+      growth: ['bench/growth.ts', 'a pair with 1 to 256 merchants at once, a slow bank, two replicas'],
+      expiry: ['bench/expiry.ts', 'a hundred thousand holds that close together'],
+      recovery: ['bench/recovery.ts', 'ten thousand operations that an outage of the bank left open'],
+      webhooks: ['bench/webhooks.ts', 'events to a thousand endpoints, some of which hang'],
+      limit: ['bench/limit/bench-limit.ts', 'Postgres beside pgbench with the same statements'],
+      peers: ['bench/peers/bench-peers.ts', 'pairs beside Kill Bill and Medusa'],
     },
   },
   drill: {
     programs: {
-      restore: { file: 'test/restore/main.ts', what: 'loses and restores Postgres and the broker under load' },
-      alerts: { file: 'test/alerts/alerts.ts', what: 'the causes of each alert before a real Prometheus' },
-      planted: {
-        file: 'test/planted/planted.ts',
-        what: 'bugs, one after the other, and which check of the chaos run sees each',
-      },
-      soak: { file: 'test/chaos/soak.ts', what: 'the load of the chaos run for long, with nothing wrong: what grows' },
-      mutation: { file: 'test/mutation/mutate.ts', what: 'changes the rules to see whether their tests notice' },
+      restore: ['test/restore/main.ts', 'loses and restores Postgres and the broker under load'],
+      alerts: ['test/alerts/alerts.ts', 'the causes of each alert before a real Prometheus'],
+      planted: ['test/planted/planted.ts', 'bugs, one after the other, and which check of the chaos run sees each'],
+      soak: ['test/chaos/soak.ts', 'the load of the chaos run for long, with nothing wrong: what grows'],
+      mutation: ['test/mutation/mutate.ts', 'changes the rules to see whether their tests notice'],
     },
   },
   docs: {
     unnamed: 'generated',
     programs: {
-      generated: { file: 'dev/docs/write.ts', what: 'docs/generated' },
-      deploy: {
-        file: 'deploy/generator/write.ts',
-        what: 'what in deploy/ follows from the definitions and from values.yaml',
-      },
-      examples: { file: 'dev/docs/record-examples.ts', what: "docs/examples: the demo's requests and answers" },
-      pictures: { file: 'test/browser/take-screenshots.ts', what: 'docs/checkout: the pages of the checkout' },
-      screens: {
-        file: 'test/browser/take-dashboard-pictures.ts',
-        what: '.stack/screens: the screens of the dashboard',
-      },
+      generated: ['dev/docs/write.ts', 'docs/generated'],
+      deploy: ['deploy/generator/write.ts', 'what in deploy/ follows from the definitions and from values.yaml'],
+      examples: ['dev/docs/record-examples.ts', "docs/examples: the demo's requests and answers"],
+      pictures: ['test/browser/take-screenshots.ts', 'docs/checkout: the pages of the checkout'],
+      screens: ['test/browser/take-dashboard-pictures.ts', '.stack/screens: the screens of the dashboard'],
     },
   },
 };

@@ -14,7 +14,7 @@ describe('programs that are run by name', () => {
     for (const [name, { unnamed, programs }] of Object.entries(groups)) {
       const names = Object.keys(programs);
       expect(scripts[name]).toBe(`node dev/launch.mjs dev/run-named.ts ${name}`);
-      expect(Object.values(programs).filter(({ file }) => !existsSync(path.join(root, file)))).toEqual([]);
+      expect(Object.values(programs).filter(([file]) => !existsSync(path.join(root, file)))).toEqual([]);
       expect([undefined, ...names]).toContain(unnamed);
     }
   });

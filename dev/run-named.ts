@@ -16,7 +16,7 @@ const program = name === undefined ? undefined : group.programs[name];
 
 if (!hasName || program === undefined) {
   const lines = Object.entries(group.programs).map(
-    ([each, { what }]) => `  ${each.padEnd(10)} ${what}${each === group.unnamed ? ' (also without a name)' : ''}`,
+    ([each, [, what]]) => `  ${each.padEnd(10)} ${what}${each === group.unnamed ? ' (also without a name)' : ''}`,
   );
   process.stderr.write(`npm run ${groupName} -- NAME\n${lines.join('\n')}\n`);
 }
@@ -24,6 +24,6 @@ if (program === undefined) {
   if (hasName) process.stderr.write(`There is no "${name}".\n`);
   process.exit(hasName ? 64 : 0);
 }
-const file = path.join(root, program.file);
+const file = path.join(root, program[0]);
 process.argv.splice(1, process.argv.length - 1, file, ...(hasName ? rest.slice(1) : rest));
 await import(pathToFileURL(file).href);

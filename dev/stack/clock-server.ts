@@ -3,11 +3,7 @@ import { type SmallAnswer, type SmallRequest, openSmallServer } from './small-ht
 import { type ClockFollower, pushOffset } from '@cobro/testing/push-offset.ts';
 import { writeByRename } from './run-record.ts';
 
-export interface ClockServer {
-  url: string;
-  offsetMs(): number;
-  close(): Promise<void>;
-}
+export type ClockServer = Awaited<ReturnType<typeof openClockServer>>;
 
 export interface ClockOptions {
   port: number;
@@ -23,7 +19,7 @@ const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
  * The business clock of all processes of a stack. `GET` answers { offsetMs, now }. `PUT` with { now: ISO } or { advanceSeconds }
  * moves the clock, and `DELETE` puts it back. Both answer once every process has the new offset, or after 15 s.
  */
-export async function openClockServer(options: ClockOptions): Promise<ClockServer> {
+export async function openClockServer(options: ClockOptions) {
   let offsetMs = storedOffset(options.file);
   // One move at a time, because two at once would push their offsets in any order.
   let moving: Promise<unknown> = Promise.resolve();

@@ -13,16 +13,13 @@ export interface SmallAnswer {
   body: unknown;
 }
 
-export interface SmallServer {
-  url: string;
-  close(): Promise<void>;
-}
+export type SmallServer = Awaited<ReturnType<typeof openSmallServer>>;
 
 /** Serves JSON over HTTP on a port of 127.0.0.1. An error that `answer` throws becomes a 500. */
 export async function openSmallServer(
   port: number,
   answer: (request: SmallRequest) => SmallAnswer | Promise<SmallAnswer>,
-): Promise<SmallServer> {
+) {
   const server = createServer((request, response) => {
     void respond(request, response, answer);
   });
@@ -32,7 +29,7 @@ export async function openSmallServer(
   return {
     url: `http://127.0.0.1:${port}`,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

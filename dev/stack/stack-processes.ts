@@ -18,24 +18,7 @@ type BankName = (typeof BANKS)[number];
 export type ProcessName = ServiceName | BankName;
 const isBank = (name: ProcessName): name is BankName => BANKS.some((bank) => bank === name);
 
-/** The bank and the services of one stack. `replica` counts from 0, and 0 is the default. */
-export interface Processes {
-  pids(): Partial<Record<ProcessName, number[]>>;
-  /** All processes: their clocks follow the stack's. */
-  followers(): ClockFollower[];
-  environmentOf(service: ServiceName): Environment;
-  /** Kills the process with SIGKILL. It is started again on its port at once; await `ready` for that. */
-  kill(name: ProcessName, replica?: number): Promise<void>;
-  ready(name: ProcessName, replica?: number): Promise<void>;
-  /** Sends TERM, and KILL after 15 s. Returns the exit code, null after a KILL. The process stays down until `start`. */
-  stop(name: ProcessName, replica?: number): Promise<number | null>;
-  /** Starts a process that was stopped, and waits until it is ready. Additional environment is kept for later starts. */
-  start(name: ProcessName, extraEnv?: Environment, replica?: number): Promise<void>;
-  /** Stops all replicas of a service, one after the other, and starts each with additional environment. */
-  restart(name: ProcessName, extraEnv?: Environment): Promise<void>;
-  /** Calls the listener whenever a pid has changed. */
-  onChange(listener: () => void): void;
-}
+export type Processes = Awaited<ReturnType<typeof startProcesses>>;
 
 export interface StartProcessesOptions {
   packed: Packed;
@@ -63,7 +46,8 @@ const STOP_WAVES: { of: (name: ProcessName) => boolean; withinMs: number }[] = [
   { of: isBank, withinMs: 2_000 },
 ];
 
-export async function startProcesses(run: Run, options: StartProcessesOptions): Promise<Processes> {
+/** The bank and the services of one stack. `replica` counts from 0, and 0 is the default. */
+export async function startProcesses(run: Run, options: StartProcessesOptions) {
   const listeners: (() => void)[] = [];
   const onLaunch = () => listeners.forEach((listener) => listener());
   const groups = new Map(
@@ -86,24 +70,30 @@ export async function startProcesses(run: Run, options: StartProcessesOptions): 
   });
   await startAll(all, options.say);
   return {
-    pids: () =>
+    pids: (): Partial<Record<ProcessName, number[]>> =>
       Object.fromEntries(
         [...groups].map(([name, replicas]) => [name, replicas.flatMap((process) => process.pid() ?? [])]),
       ),
+    /** All processes: their clocks follow the stack's. */
     followers: () =>
       [...groups].flatMap(([name, replicas]) => replicas.map(({ url }) => followerOf(options.around.keys, name, url))),
-    environmentOf: (service) => environmentOf(options, service, 0),
-    kill: (name, replica) => find(name, replica).kill(),
-    ready: (name, replica) => find(name, replica).ready(),
-    stop: (name, replica) => find(name, replica).stop(STOP_ONE_WITHIN_MS),
-    start: (name, extraEnv, replica) => find(name, replica).start(extraEnv),
-    restart: async (name, extraEnv) => {
+    environmentOf: (service: ServiceName) => environmentOf(options, service, 0),
+    /** With SIGKILL. It is started again on its port at once; await `ready` for that. */
+    kill: (name: ProcessName, replica?: number) => find(name, replica).kill(),
+    ready: (name: ProcessName, replica?: number) => find(name, replica).ready(),
+    /** Sends TERM, and KILL when that takes too long. Returns the exit code, null after a KILL. The process stays down until `start`. */
+    stop: (name: ProcessName, replica?: number) => find(name, replica).stop(STOP_ONE_WITHIN_MS),
+    /** Starts a process that was stopped, and waits until it is ready. Additional environment is kept for later starts. */
+    start: (name: ProcessName, extraEnv?: Environment, replica?: number) => find(name, replica).start(extraEnv),
+    /** Stops all replicas of a service, one after the other, and starts each with additional environment. */
+    restart: async (name: ProcessName, extraEnv?: Environment) => {
       for (const process of groups.get(name) ?? []) {
         await process.stop(STOP_ONE_WITHIN_MS);
         await process.start(extraEnv);
       }
     },
-    onChange: (listener) => void listeners.push(listener),
+    /** Calls the listener whenever a pid has changed. */
+    onChange: (listener: () => void) => void listeners.push(listener),
   };
 }
 

@@ -20,30 +20,15 @@ export interface ProcessOptions {
   onReady: () => Promise<void>;
 }
 
-/** A process that is started again, on its own port, whenever it ends without our having asked for it. */
-export interface SupervisedProcess {
-  readonly name: string;
-  readonly url: string;
-  pid(): number | undefined;
-  /** Starts the process and waits until it is ready. Rejects with its last log lines if it ends instead. */
-  start(extraEnv?: Record<string, string>): Promise<void>;
-  /** Kills the process, as a crash would. It is started again at once, as after any crash. */
-  kill(): Promise<void>;
-  /**
-   * Sends TERM, and KILL if the process is still there after `withinMs`. Returns the exit code, null after a KILL. The process
-   * stays down until `start`.
-   */
-  stop(withinMs: number): Promise<number | null>;
-  /** Waits until the process answers, for instance after `kill`. */
-  ready(): Promise<void>;
-}
+export type SupervisedProcess = ReturnType<typeof supervise>;
 
 const READY_TIMEOUT_MS = 120_000;
 /** All processes of a stack are asked at once, and each question takes CPU from those who start. */
 const POLL_MS = 100;
 const RESTART_DELAYS_MS = [100, 500, 1_000, 2_000, 5_000];
 
-export function supervise(run: Run, options: ProcessOptions): SupervisedProcess {
+/** A process that is started again, on its own port, whenever it ends without our having asked for it. */
+export function supervise(run: Run, options: ProcessOptions) {
   let child: ChildProcess | undefined;
   let env = options.env;
   let wanted = false;
@@ -75,7 +60,8 @@ export function supervise(run: Run, options: ProcessOptions): SupervisedProcess 
     name: options.name,
     url: options.url,
     pid: () => (isRunning(child) ? child?.pid : undefined),
-    async start(extraEnv) {
+    /** Starts the process and waits until it is ready. Rejects with its last log lines if it ends instead. */
+    async start(extraEnv?: Record<string, string>) {
       env = { ...env, ...extraEnv };
       wanted = false;
       const started = launch();
@@ -86,8 +72,13 @@ export function supervise(run: Run, options: ProcessOptions): SupervisedProcess 
       deathsInARow = 0;
       await options.onReady();
     },
+    /** As a crash would. It is started again at once, as after any crash. */
     kill: () => end(child, 'SIGKILL'),
-    async stop(withinMs) {
+    /**
+     * Sends TERM, and KILL if the process is still there after `withinMs`. Returns the exit code, null after a KILL. The process
+     * stays down until `start`.
+     */
+    async stop(withinMs: number) {
       wanted = false;
       const stopping = child;
       const late = sleep(withinMs, false, { ref: false });
@@ -95,6 +86,7 @@ export function supervise(run: Run, options: ProcessOptions): SupervisedProcess 
       if (!inTime) await end(stopping, 'SIGKILL');
       return stopping?.exitCode ?? null;
     },
+    /** Waits until the process answers, for instance after `kill`. */
     async ready() {
       if (!(await waitUntil(answers, READY_TIMEOUT_MS, POLL_MS))) throw failure('was not ready in time');
     },

@@ -4,18 +4,11 @@ import { freePort } from '@cobro/testing/free-port.ts';
 import { openSmallServer, type SmallAnswer, type SmallRequest } from './small-http-server.ts';
 import type { Stack } from './stack.ts';
 
-/** A merchant's own server, to which the first merchant's events are sent. */
-export interface WebhookReceiver {
-  /** Shows what came, newest first. */
-  receiverUrl: string;
-  close(): Promise<void>;
-}
-
 const KEPT = 100;
 const families = [...new Set(outwardTypes.map((type) => type.replace(/\.\w+$/, '.*')))];
 
-/** Listens, and registers itself as an endpoint of the first merchant. */
-export async function openWebhookReceiver(stack: Stack): Promise<WebhookReceiver> {
+/** A merchant's own server, which registers itself as an endpoint of the first merchant. Its address shows what came, newest first. */
+export async function openWebhookReceiver(stack: Stack) {
   const came: unknown[] = [];
   let webhook: Webhook | undefined;
   const take = ({ headers, body }: SmallRequest): SmallAnswer => {
