@@ -1,5 +1,5 @@
 import { newId } from '@cobro/contracts/ids.ts';
-import { type Database, sql } from '@cobro/postgres/database.ts';
+import { sql } from '@cobro/postgres/database.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { openBrowser, type TestBrowser } from '@cobro/testing/test-browser.ts';
 import { acceptInvitation, PASSWORD } from '@cobro/testing/test-people.ts';
@@ -25,24 +25,10 @@ interface Wanted {
   madeBy?: string;
 }
 
-/** One dashboard for all tests of a file, and people who use it. */
-export interface DashboardUnderTest {
-  services(): RunningServices;
-  db(): Database;
-  url(): string;
-  /** Each test comes from elsewhere, so that no test's failures count for another. */
-  elsewhere(): string;
-  /** The path of an invitation, as an operator's command or an owner makes it. */
-  invite(wanted?: Wanted): Promise<{ id: string; email: string; path: string }>;
-  /** Accepts an invitation as the invited does: to a password, a factor and a session. */
-  person(wanted?: Wanted): Promise<TestPerson>;
-  /** Signs in in another browser, by a recovery code, because the set-up has used the present step of the app. */
-  signIn(person: TestPerson): Promise<TestBrowser>;
-  /** What was audited of a person, oldest first. */
-  audited(person: Pick<TestPerson, 'id'>): Promise<string[]>;
-}
+export type DashboardUnderTest = ReturnType<typeof dashboardUnderTest>;
 
-export function dashboardUnderTest(): DashboardUnderTest {
+/** One dashboard for all tests of a file, and people who use it. */
+export function dashboardUnderTest() {
   let services: RunningServices | undefined;
   beforeAll(async () => {
     services = await startServices({ services: ['dashboard'], env: { TRUSTED_PROXY_HOPS: '1' } });
@@ -51,27 +37,35 @@ export function dashboardUnderTest(): DashboardUnderTest {
   const running = () => services as RunningServices;
   const db = () => running().db('dashboard');
   let addresses = 0;
-  const tested: DashboardUnderTest = {
+  const url = () => running().dashboardUrl();
+  /** Each test comes from elsewhere, so that no test's failures count for another. */
+  const elsewhere = () => `192.0.2.${++addresses}`;
+  /** As an operator's command or an owner makes it; `path` is that of its link. */
+  const invite = async (wanted: Wanted = {}) => {
+    const { role = 'owner', kind = 'organization', scopeId = newId(), email, madeBy = null } = wanted;
+    const whom = email ?? `${newId()}@example.com`;
+    const link = { purpose: 'join', email: whom, scope: kind, scopeId, role, madeBy } as const;
+    const { row, path } = newLink(link, new Date());
+    await insertInvitation(db(), row);
+    return { id: row.id, email: whom, path };
+  };
+  return {
     services: running,
     db,
-    url: () => running().dashboardUrl(),
-    elsewhere: () => `192.0.2.${++addresses}`,
-    invite: async ({ role = 'owner', kind = 'organization', scopeId = newId(), email, madeBy = null } = {}) => {
-      const whom = email ?? `${newId()}@example.com`;
-      const link = { purpose: 'join', email: whom, scope: kind, scopeId, role, madeBy } as const;
-      const { row, path } = newLink(link, new Date());
-      await insertInvitation(db(), row);
-      return { id: row.id, email: whom, path };
-    },
-    person: async (wanted = {}) => {
+    url,
+    elsewhere,
+    invite,
+    /** Accepts an invitation as the invited does: to a password, a factor and a session. */
+    person: async (wanted: Wanted = {}): Promise<TestPerson> => {
       const scopeId = wanted.scopeId === undefined ? newId() : wanted.scopeId;
-      const { email, path } = await tested.invite({ ...wanted, scopeId });
-      const accepted = await acceptInvitation(tested.url(), path, tested.elsewhere());
+      const { email, path } = await invite({ ...wanted, scopeId });
+      const accepted = await acceptInvitation(url(), path, elsewhere());
       const { id } = await db().one<{ id: string }>(sql`select id from person where email = ${email}`);
       return { id, email, scopeId, ...accepted };
     },
-    signIn: async (person) => {
-      const browser = openBrowser(tested.url(), tested.elsewhere());
+    /** In another browser, by a recovery code, because the set-up has used the present step of the app. */
+    signIn: async (person: TestPerson) => {
+      const browser = openBrowser(url(), elsewhere());
       await browser.get('/sign-in');
       await browser.post('/sign-in', { email: person.email, password: PASSWORD });
       await browser.get('/sign-in/factor');
@@ -79,12 +73,11 @@ export function dashboardUnderTest(): DashboardUnderTest {
       if (answer.status !== 303) throw new Error(`not signed in: ${answer.status} ${answer.html}`);
       return browser;
     },
-    // Ids of one millisecond are in any order; rows that nothing deletes lie as they came.
-    audited: async ({ id }) =>
+    /** What was audited of a person, oldest first. Ids of one millisecond are in any order; rows that nothing deletes lie as they came. */
+    audited: async ({ id }: Pick<TestPerson, 'id'>) =>
       (
         await db().many<{ line: string }>(sql`
           select what || ' ' || outcome as line from audit where person_id = ${id} order by at, audit.ctid`)
       ).map(({ line }) => line),
   };
-  return tested;
 }
