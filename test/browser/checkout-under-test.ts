@@ -23,8 +23,6 @@ export const payer = {
   lastName: 'Torres',
 };
 
-export type CheckoutUnderTest = ReturnType<typeof checkoutUnderTest>;
-
 /** For each test a server that shows the form first, and a page that is opened on it. */
 export function checkoutUnderTest(browser: () => Browser) {
   const { id } = viewOf('form');

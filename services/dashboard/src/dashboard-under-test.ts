@@ -40,7 +40,7 @@ export function dashboardUnderTest() {
   const url = () => running().dashboardUrl();
   /** Each test comes from elsewhere, so that no test's failures count for another. */
   const elsewhere = () => `192.0.2.${++addresses}`;
-  /** As an operator's command or an owner makes it; `path` is that of its link. */
+  /** Makes an invitation, as an operator's command or an owner does, and gives the path of its link. */
   const invite = async (wanted: Wanted = {}) => {
     const { role = 'owner', kind = 'organization', scopeId = newId(), email, madeBy = null } = wanted;
     const whom = email ?? `${newId()}@example.com`;
