@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { definitions } from '../../services/definitions.ts';
 import { dropDatabases } from '../../dev/stack/provision-postgres.ts';
-import { printSecrets } from './secrets.ts';
+import { manifests } from './secrets-under-test.ts';
 
 const { id, postgres } = testEnvironment();
 const { host } = new URL(postgres.url);
@@ -22,13 +22,6 @@ const { host } = new URL(postgres.url);
 const name = `cobro_${id}_o${randomBytes(4).toString('hex')}`;
 const broker = testBrokerNames();
 let environment: Record<string, string> = {};
-
-type Manifest = { metadata: { name: string }; stringData: Record<string, string> };
-const manifests = (args: string[]) =>
-  printSecrets(args)
-    .split('---\n')
-    .filter(Boolean)
-    .map((text) => JSON.parse(text) as Manifest);
 
 beforeAll(() => {
   const made = manifests(['--name', name, '--postgres', `${host}/${name}`]);
@@ -282,29 +275,4 @@ describe('the operations program', () => {
     const { code, stderr } = (await operations(['migrate'], away)) as { code: number; stderr: string };
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('ECONNREFUSED') as unknown });
   });
-});
-
-test('no two Secrets have a value in common, and each service has a key of its own', () => {
-  const args = ['--postgres', 'db:5432/cobro', '--rabbitmq', 'mq:5672', '--redis', 'kv:6379', '--trial'];
-  const passwords = (all: Manifest[]) => all.flatMap(({ stringData }) => Object.values(stringData));
-  const [first, second] = [passwords(manifests(args)), passwords(manifests(args))];
-  expect(first.filter((value) => second.includes(value))).toEqual([]);
-  expect(manifests(args).map(({ metadata }) => metadata.name)).toEqual([
-    'cobro-keys',
-    'cobro-postgres',
-    'cobro-postgres-admin',
-    'cobro-rabbitmq',
-    'cobro-redis',
-  ]);
-});
-
-test('only of a trial there is an administrator’s address, in a Secret of its own', () => {
-  const text = JSON.stringify(manifests(['--postgres', 'db:5432/cobro']));
-  expect(text).not.toMatch(/admin|postgres:\/\/postgres:/);
-  const trial = manifests(['--postgres', 'db:5432/cobro', '--trial']);
-  const having = trial.filter(({ stringData }) => JSON.stringify(stringData).includes('postgres://postgres:'));
-  expect(having.map(({ metadata }) => metadata.name)).toEqual(['cobro-postgres-admin']);
-  expect(printSecrets(['--env', '--trial', '--postgres', 'db:5432/cobro'])).toMatch(
-    /^POSTGRES_ADMIN_PASSWORD='[^']+'\nPOSTGRES_ADMIN_URL='postgres:\/\/postgres:[^']+@db:5432\/postgres'$/m,
-  );
 });

@@ -1,4 +1,3 @@
-import type { CallerOf } from '@cobro/contracts/caller.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { paymentTimeline, pendingPayments } from '@cobro/contracts/payment-timeline.ts';
@@ -21,7 +20,7 @@ beforeAll(async () => {
 afterEach(() => services.bank.setFaults({}));
 afterAll(() => services?.stop());
 
-const key = () => (holds.merchant.caller as CallerOf<'merchant'>).by;
+const key = () => holds.merchant.caller.by;
 const charge = async (body?: object, card = holds.cardId) =>
   (await holds.merchant.charge(card, body)).body as Payment & { paymentId: string };
 const timeline = async (id: string) =>
