@@ -6,13 +6,19 @@ import type { Client } from './client.ts';
 import { beginnings, type Floor, nowOf } from './shop.ts';
 import { read, readPeriods } from './subscription-sessions.ts';
 
-/** Waits until the clock has done with every subscription what it has to; gives those it has not, in time. */
+/**
+ * Waits until the clock has done with every subscription what it has to; gives those it has not, in time. Nothing goes wrong any more, so
+ * nobody waits out the pause after what was not sent or not carried out.
+ */
 export async function untilTended(payments: Database, floor: Floor, ms: number): Promise<string[]> {
   let left: { id: string }[] = [];
   const look = async () => {
+    await payments.run(sql`
+      update subscription set try_at = clock_timestamp()
+      where waits_for is not null and try_at > clock_timestamp() and ended_at is null and is_started`);
     left = await payments.many<{ id: string }>(sql`
       select id from subscription
-      where ended_at is null and is_started and (wake_at <= ${new Date(nowOf(floor))} or exists (
+      where ended_at is null and is_started and (waits_for is not null or wake_at <= ${new Date(nowOf(floor))} or exists (
         select from payment where subscription_id = subscription.id and payment.status = 'PENDING'))`);
     return left.length === 0;
   };

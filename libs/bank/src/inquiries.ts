@@ -2,7 +2,7 @@ import type { Capabilities } from '@cobro/contracts/acquirer/capabilities.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import { readAnswer } from './bank-answer.ts';
 import type { Acquirers } from './acquirers.ts';
-import type { Approved, Declined, InquiryAnswer } from './bank.ts';
+import type { BankAnswer, InquiryAnswer } from './bank.ts';
 import {
   type DueOperation,
   inquireLater,
@@ -92,7 +92,9 @@ export const notingFailures =
   };
 
 /** The bank declines a key that an inquiry has closed. Nothing moved under that key, and nothing ever will. */
-export function endingOf(answer: Approved | Declined): Ending {
+export function endingOf(answer: Exclude<BankAnswer, { outcome: 'unknown' }>): Ending {
+  if (answer.outcome === 'unreachable') return { outcome: 'not_sent' };
+  if (answer.outcome === 'retry') return { outcome: 'not_sent', isKeyClosed: true };
   return answer.outcome === 'declined' && answer.declineCode === 'key_closed' ? { outcome: 'not_processed' } : answer;
 }
 

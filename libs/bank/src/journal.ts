@@ -37,8 +37,6 @@ export type { Change, Counting, Ending, Settler, Settlers } from './settle.ts';
  */
 export type Outcome<Row> = (Ending | { outcome: 'unknown' }) & {
   row?: Row | undefined;
-  /** Of `not_sent`: provably nothing left, whereas an acquirer that asks for it to be sent again has got it. */
-  wasUnreachable?: true;
 };
 
 /** A committed claim: the subject as it is claimed, and until when (a `performance.now()` value) its call may run. */
@@ -164,14 +162,12 @@ export function createJournal(options: JournalOptions): Journal {
         await markUnanswered(dbs[caller.lane], operation.id);
         return answer;
       }
-      const isUndone = answer.outcome === 'unreachable' || answer.outcome === 'retry';
-      const ending = isUndone ? ({ outcome: 'not_sent' } as const) : endingOf(answer);
+      const ending = endingOf(answer);
       const settled = await settlement[caller.lane](settler, operation, ending, row);
       // An inquiry settled the operation meanwhile. If our request reached the bank, the inquiry got the same answer as we did. If
       // our request was never sent, the inquiry has closed its key.
       if (settled === undefined) return ending.outcome === 'not_sent' ? { outcome: 'not_processed' } : ending;
-      const { row: moved } = settled;
-      return { ...ending, row: moved, ...(answer.outcome === 'unreachable' && { wasUnreachable: true as const }) };
+      return { ...ending, row: settled.row };
     } catch (error) {
       // The bank has acted, but we could not write the outcome down. An inquiry will do so.
       notSettled(operation, error);

@@ -71,7 +71,7 @@ async function carryOutSave(
   const request = { kind: 'tokenize', card, use: 'saved' } as const;
   sent.mayHaveArrived = true;
   const outcome = await deps.journal.carryOut(claimed, request, deps.settlers.save, sendBefore);
-  sent.mayHaveArrived = !(outcome.outcome === 'not_sent' && outcome.wasUnreachable === true);
+  sent.mayHaveArrived = outcome.outcome !== 'not_sent' || outcome.isKeyClosed === true;
   if (outcome.outcome === 'declined') await deps.refusalWatch.refused(method.organizationId);
   else if (!slot.refused) await slot.free();
   switch (outcome.outcome) {

@@ -29,6 +29,8 @@ const columns = {
   attemptId: column<string | null>(),
   /** The period of its subscription that it pays. */
   periodNumber: column<number | null>(),
+  /** Keys that its acquirer has closed to be asked again under another. */
+  closedKeys: column<number>(),
   version: column<number>(),
 };
 

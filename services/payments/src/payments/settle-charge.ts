@@ -13,12 +13,12 @@ import { paymentSubject } from './payment.store.ts';
 
 /**
  * What the outcome of a payment changes in what it was made for. `payment` is CONFIRMED, CANCELLED or NOT_INITIALIZED; `note` is what the
- * claim has noted of the operation.
+ * claim has noted of the operation; `isKeyClosed`: its acquirer asks for it to be sent again under another key.
  */
 export type OnOutcome = (
   payment: PaymentRow,
   now: Date,
-  note: string | null,
+  ended: { note: string | null; isKeyClosed: boolean },
 ) => Pick<Change<PaymentRow>, 'also' | 'counting'>;
 
 /** How a charge or hold ends. Times are those of the bank, even when an inquiry learns of them later. */
@@ -28,10 +28,12 @@ export const settleCharge = (
 ): Settler<PaymentRow> => ({
   subject: paymentSubject,
   settle: (row, operation, ending) => {
+    const isKeyClosed = ending.outcome === 'not_sent' && ending.isKeyClosed === true;
     const ended = (changes: Partial<PaymentRow>, eventOf?: typeof paymentConfirmed): Change<PaymentRow> => {
       const payment = { ...row, ...changes };
       const events = eventOf === undefined ? [] : [eventOf(payment)];
-      const { counting = [], ...rest } = onOutcome[row.source](payment, clock.now(), operation.note);
+      const { note } = operation;
+      const { counting = [], ...rest } = onOutcome[row.source](payment, clock.now(), { note, isKeyClosed });
       // Last, because everybody locks a promotion after what the payment is made for.
       return { changes, ...rest, counting: [...counting, ...promotionGivenBack(row, payment)], events };
     };
@@ -62,7 +64,12 @@ export const settleCharge = (
       case 'not_sent':
         // The externalId stays free: the next request with it claims this payment again, with a new key at the bank. So does the
         // next try of a tap.
-        return ended(movePayment(row, 'NOT_INITIALIZED', { rates: row.rates && withoutPromotion(row.rates) }));
+        return ended(
+          movePayment(row, 'NOT_INITIALIZED', {
+            rates: row.rates && withoutPromotion(row.rates),
+            closedKeys: row.closedKeys + (isKeyClosed ? 1 : 0),
+          }),
+        );
     }
   },
 });

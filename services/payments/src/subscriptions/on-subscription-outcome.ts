@@ -11,15 +11,15 @@ import {
 } from './subscription-outcome.store.ts';
 
 /** What a charge came to, in the row of its subscription, which the claim has locked before the payment too. */
-export const onSubscriptionOutcome: OnOutcome = (payment, now, note) => {
+export const onSubscriptionOutcome: OnOutcome = (payment, now, { note, isKeyClosed }) => {
   const { subscriptionId: id, periodNumber: number, paymentMethodId, acquirer } = payment;
   if (id === null || number === null) return {};
   const charge = { id, number, paymentMethodId, acquirer, counts: note !== NOT_COUNTED, now };
-  return { counting: [{ key: id, locking: lockingSubscription(id), writing: noting(charge, payment) }] };
+  return { counting: [{ key: id, locking: lockingSubscription(id), writing: noting(charge, payment, isKeyClosed) }] };
 };
 
-function noting(charge: EndedCharge, { status, declineCode }: PaymentRow) {
-  if (status === 'NOT_INITIALIZED') return notingNotSent(charge);
+function noting(charge: EndedCharge, { status, declineCode }: PaymentRow, isKeyClosed: boolean) {
+  if (status === 'NOT_INITIALIZED') return notingNotSent(charge, isKeyClosed);
   if (status !== 'CANCELLED') return notingPaid(charge);
   if (declineCode === 'not_processed') return notingNotProcessed(charge);
   return notingDeclined(charge, { declineCode, isHard: isHardDecline(declineCode) });

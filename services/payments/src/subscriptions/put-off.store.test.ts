@@ -101,9 +101,9 @@ test('it counts as late from the moment on that it was put off, however often it
   // Claimed, not sent, claimed, its key closed, claimed, not sent.
   const tried = { latestNumber: 1, attemptedAt: now, retriesEndAt: day(14), periodEndsAt: day(31) };
   const charge = { id, number: 1, paymentMethodId: stored.paymentMethodId, acquirer: 'gone', counts: true, now };
-  for (const noting of [notingNotSent, notingNotProcessed, notingNotSent]) {
+  for (const noted of [notingNotSent(charge, false), notingNotProcessed(charge), notingNotSent(charge, true)]) {
     await db.run(trying((await findAnySubscription(db, id, now)) as SubscriptionRow, tried));
-    await db.run(noting(charge));
+    await db.run(noted);
   }
   expect(await countLate(db, now, 600_000, 10)).toBe(1);
   expect(await countLate(db, now, 0, 10)).toBe(2);
@@ -114,4 +114,35 @@ test('it counts as late from the moment on that it was put off, however often it
   expect(await countLate(db, now, 600_000, 10)).toBe(0);
   await putOffNow(id, 'gone');
   expect(await countLate(db, now, 600_000, 10)).toBe(0);
+});
+
+test('one that its acquirer does not carry out is late although each try writes its row, and comes after what is due', async () => {
+  const id = await stored.given({}, false);
+  const due = await stored.given({}, false);
+  const tried = { latestNumber: 1, attemptedAt: now, retriesEndAt: day(14), periodEndsAt: day(31) };
+  const charge = { id, number: 1, paymentMethodId: stored.paymentMethodId, acquirer: 'default', counts: true, now };
+  for (let tries = 1; tries <= 2; tries++) {
+    await db.run(trying((await findAnySubscription(db, id, now)) as SubscriptionRow, tried));
+    await db.run(notingNotProcessed(charge));
+    await db.run(sql`
+      update subscription set waits_since = waits_since - interval '6 minutes', try_at = clock_timestamp() where id = ${id}`);
+  }
+  await db.run(sql`update subscription set wake_at = ${now} where id = ${due}`);
+  expect(await countLate(db, now, 600_000, 10)).toBe(1);
+  expect(await takeDue(db, { now, present: ['default'] }, 1)).toEqual([{ id: due }]);
+  expect(await takeDue(db, { now, present: ['default'] }, 1)).toEqual([{ id }]);
+});
+
+test('a charge by hand of an older period that is not carried out leaves the pause of the latest as it is', async () => {
+  const id = await stored.given({}, false);
+  const tried = { latestNumber: 1, attemptedAt: now, retriesEndAt: day(14), periodEndsAt: day(31) };
+  const charge = { id, number: 1, paymentMethodId: stored.paymentMethodId, acquirer: 'default', counts: true, now };
+  await db.run(trying((await findAnySubscription(db, id, now)) as SubscriptionRow, tried));
+  await db.run(notingNotProcessed(charge));
+  for (const noted of [notingNotProcessed, (one: typeof charge) => notingNotSent(one, true)]) {
+    await db.run(noted({ ...charge, number: 0, counts: false }));
+    expect(await takeDue(db, { now, present: ['default'] }, 1)).toEqual([]);
+  }
+  await db.run(sql`update subscription set try_at = clock_timestamp() where id = ${id}`);
+  expect(await takeDue(db, { now, present: ['default'] }, 1)).toEqual([{ id }]);
 });

@@ -1,5 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
+import type { Subscription } from '@cobro/contracts/subscriptions.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { testPromotions } from '@cobro/testing/test-promotions.ts';
 import { testSubscriptions } from '@cobro/testing/test-subscriptions.ts';
@@ -9,12 +10,17 @@ import { at, codeOf, renewalsUnderTest } from './renewals-under-test.ts';
 jest.setTimeout(900_000);
 
 const { services, subs, goodCard, numbersOf, statusesOf, visit } = renewalsUnderTest();
+const dayIn = (days: number) => new Date(services().now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
-test('unknown: no other attempt until the bank was asked; what it never saw is tried again at once, and no slot is used', async () => {
+test('unknown: no other attempt until the bank was asked; what it never saw is tried again after a pause, and no slot is used', async () => {
   const due = new Date(services().now().getTime() + 86_400_000).toISOString().slice(0, 10);
   const made = await subs().create({ firstBillingDate: due, paymentMethodId: await goodCard() });
   await services().bank.setFaults({ next: [{ kind: 'sale', fault: 'silentNotDone' }] });
-  await visit(due, '08:00');
+  await subs().moveTo(at(due, '08:00'));
+  await until('it was not processed', async () => (await numbersOf(made, 'CANCELLED')).length === 1);
+  await services()
+    .db('payments')
+    .run(sql`update subscription set try_at = clock_timestamp() where id = ${made.id}`);
   await until('it is paid', async () => (await numbersOf(made)).length === 1);
   expect(await subs().payments(made)).toMatchObject([
     { number: 1, status: 'CANCELLED', declineCode: 'not_processed' },
@@ -81,51 +87,80 @@ test('put off over the end of its period: the clock goes on, and what is charged
   expect(await numbersOf(ending)).toEqual([1]);
 });
 
-test('a key that the bank has closed as retry ends as not processed, and the next one is charged', async () => {
-  const due = new Date(services().now().getTime() + 86_400_000).toISOString().slice(0, 10);
-  const made = await subs().create({ firstBillingDate: due, paymentMethodId: await goodCard() });
-  await services().bank.setFaults({ next: [{ kind: 'sale', fault: 'retry' }] });
-  await subs().moveTo(at(due, '08:00'));
-  await until('it was not sent', async () => (await numbersOf(made, 'NOT_INITIALIZED')).length === 1);
-  await services()
-    .db('payments')
-    .run(sql`update subscription set try_at = clock_timestamp() where id = ${made.id}`);
-  await until('it is paid', async () => (await numbersOf(made)).length === 1);
-  expect(await subs().payments(made)).toMatchObject([
-    { status: 'CANCELLED', declineCode: 'not_processed' },
-    { status: 'CONFIRMED' },
-  ]);
-  expect(await subs().periods(made)).toMatchObject([{ status: 'PAID', declines: 0 }]);
+test('one that waits for its acquirer becomes PAST_DUE when its card expires, not when its period ends', async () => {
+  const today = services().now();
+  const dayOf = (month: number, day: number) =>
+    new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + month, day)).toISOString().slice(0, 10);
+  await visit(dayOf(1, 20));
+  const made = await subs().create({ firstBillingDate: dayOf(1, 28), paymentMethodId: await goodCard() });
+  const db = services().db('payments');
+  const [year, month] = dayOf(1, 28).split('-').map(Number);
+  await db.run(sql`
+    update payment_method set expiration_year = ${year}, expiration_month = ${month} where id = ${made.paymentMethodId}`);
+  await services().bank.kill();
+  await subs().moveTo(at(made.firstBillingDate, '08:00'));
+  const waits = async () =>
+    (await db.many(sql`select from subscription where id = ${made.id} and waits_for is not null`)).length === 1;
+  await until('it waits', waits);
+  await subs().moveTo(at(dayOf(2, 1)));
+  await subs().becomes(made, { status: 'PAST_DUE', lastDeclineCode: 'payment_method_not_active' });
+  await services().bank.start();
+  expect(await numbersOf(made)).toEqual([]);
 });
 
-test('the people of an organization charge 100,000.00 by hand in an hour, the last one more; keys go on', async () => {
+/** A merchant, and what a person asks for in its name. */
+async function withPeople() {
   const { merchant } = await testSubscriptions(services());
   const rich = await testSubscriptions(services(), { merchant });
-  const byPerson = (path: string, body: object = {}) =>
+  const byPerson = (path: string, body: object = {}, method = 'POST') =>
     services().call('payments', {
-      method: 'POST',
+      method,
       path,
       body,
       caller: { kind: 'merchant', by: { kind: 'person', id: newId() }, organizationId: merchant.organizationId },
     });
+  const make = async (body: object) =>
+    byPerson('/subscription', { periodicity: 'WEEKLY', paymentMethodId: (await rich.card()).id, ...body });
+  return { rich, byPerson, make };
+}
+
+test('the people of an organization charge 100,000.00 by hand in an hour, the last one more; keys go on', async () => {
+  const { rich, byPerson, make } = await withPeople();
   const made = await rich.create({ periodicity: 'WEEKLY', amount: 60_000 });
   await rich.act(made, 'pause');
-  await visit(new Date(services().now().getTime() + 15 * 86_400_000).toISOString().slice(0, 10));
+  await visit(dayIn(22));
   const collect = (number: number) => byPerson(`/subscription/${made.id}/period/${number}/charge`);
-  const make = async () =>
-    byPerson('/subscription', { amount: 0.01, periodicity: 'WEEKLY', paymentMethodId: (await rich.card()).id });
   // What was not sent uses nothing up.
   await services().bank.setFaults({ next: [{ kind: 'sale', fault: 'retry' }] });
   expect(codeOf(await collect(2))).toBe('503 BANK_UNAVAILABLE');
   await services().bank.setFaults({});
   const statuses: number[] = [];
-  for (const number of [1, 2, 2, 3]) statuses.push((await collect(number)).status);
-  // A replay, what the bank has not processed, the one that passes the bound, and one too many.
-  expect(statuses).toEqual([201, 402, 201, 429]);
-  const refused = await make();
+  for (const number of [1, 2, 2, 3, 4]) statuses.push((await collect(number)).status);
+  // A replay, a charge and its replay, the one that passes the bound, and one too many.
+  expect(statuses).toEqual([201, 201, 201, 201, 429]);
+  const refused = await make({ amount: 0.01 });
   expect(refused.body).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', message: expect.stringContaining('100,000.00') });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000);
-  expect((await rich.act(made, 'period/3/charge')).status).toBe(201);
+  expect((await rich.act(made, 'period/4/charge')).status).toBe(201);
+});
+
+test('what people have the clock charge is within the same bound: a subscription that begins later, and a raised amount', async () => {
+  const { rich, byPerson, make } = await withPeople();
+  const change = (one: Pick<Subscription, 'id'>, amount: number) => byPerson(`/subscription/${one.id}`, { amount }, 'PATCH');
+  const later = { firstBillingDate: dayIn(1), amount: 60_000 };
+  const externalId = newId();
+  const made = await make({ ...later, externalId });
+  expect([made.status, (await make({ ...later, externalId, amount: 1 })).status]).toEqual([201, 409]);
+  const one = made.body as Subscription;
+  // Lowered, raised by as much as is left, lowered, and one too many.
+  const statuses = [];
+  for (const amount of [100, 40_000, 100, 101]) statuses.push((await change(one, amount)).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  expect((await rich.get(one)).amount).toBe(100);
+  expect(codeOf(await make({ firstBillingDate: dayIn(1), amount: 0.01 }))).toBe('429 RATE_LIMIT_EXCEEDED');
+  expect((await change(one, 99)).status).toBe(200);
+  expect((await rich.change(one, { amount: 99_000 })).status).toBe(200);
+  await rich.create(later);
 });
 
 test('a promotion applies to the first charge and to renewals like to any payment, while it has room', async () => {

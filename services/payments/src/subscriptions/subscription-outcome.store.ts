@@ -1,5 +1,5 @@
 import { type Sql, sql } from '@cobro/postgres/database.ts';
-import { waking, wakingToWait } from './subscription.store.ts';
+import { waking } from './subscription.store.ts';
 
 /** A charge that has ended. Each statement of its subscription ends in its condition. */
 export interface EndedCharge {
@@ -67,30 +67,47 @@ const endingUnstarted = (now: Date): Sql => sql`
   end_reason = case when is_started or ended_at is not null then end_reason else 'FIRST_CHARGE_FAILED' end,
   ended_at = case when is_started or ended_at is not null then ended_at else ${now}::timestamptz end`;
 
-/**
- * The bank had never seen it, or has closed its key when it asked for it to be sent again. A renewal is tried again at once, and no retry
- * is used up.
- */
+/** The bank had never seen it. A renewal is tried again after a pause that grows, and no retry is used up. */
 export const notingNotProcessed = (charge: EndedCharge): Sql => sql`
-  update subscription set ${endingUnstarted(charge.now)}, ${tryingAgain(charge)}, updated_at = ${charge.now}, ${wakingToWait}
+  update subscription set ${endingUnstarted(charge.now)}, ${tryingAgainAfter(charge, growingPause(charge))}
+  where id = ${charge.id}`;
+
+/**
+ * The acquirer could not be reached, or has closed the key and asks for it to be sent again: it is tried again when that answers, after a
+ * pause. One whose first charge was not sent was never there, and its externalId is free, unless its merchant has cancelled it meanwhile,
+ * who was shown it.
+ */
+export const notingNotSent = (charge: EndedCharge, isKeyClosed: boolean): Sql => sql`
+  update subscription set is_listed = ${isKept}, external_id = case when ${isKept} then external_id end,
+    ${tryingAgainAfter(charge, isKeyClosed ? growingPause(charge) : NOT_SENT_PAUSE)}
   where id = ${charge.id}`;
 
 /** Real time. */
-const NOT_SENT_PAUSE = sql`interval '60 seconds'`;
+const NOT_SENT_PAUSE = sql`interval '1 minute'`;
 
 /**
- * The acquirer could not be reached, or has asked for it to be sent again: it is tried again when that answers, after a pause, and with a
- * card that was set meanwhile at once. One whose first charge was not sent was never there, and its externalId is free, unless its merchant
- * has cancelled it meanwhile, who was shown it.
+ * A minute, and twice as long after each charge of the period that its acquirer has not carried out, up to an hour. The settling statement
+ * sees the period's payments as they were before it.
  */
-export const notingNotSent = (charge: EndedCharge): Sql => sql`
-  update subscription set is_listed = ${isKept}, external_id = case when ${isKept} then external_id end,
-    ${tryingAgain(charge)}, updated_at = ${charge.now}, version = version + 1,
-    try_at = clock_timestamp() + case when ${isReplaced(charge)} then interval '0' else ${NOT_SENT_PAUSE} end,
-    waits_for = case when ${waits(charge)} then ${charge.acquirer}::text end,
-    waits_since = case when ${waits(charge)} then coalesce(waits_since, clock_timestamp()) end,
-    wake_at = case when ${waits(charge)} then ${laterByClock} else '-infinity' end
-  where id = ${charge.id}`;
+const growingPause = ({ id, number }: EndedCharge): Sql => sql`(
+  select least(60, power(2, least(6, coalesce(sum(closed_keys), 0) + count(*) filter (where decline_code = 'not_processed'))))
+    * interval '1 minute'
+  from payment where subscription_id = ${id} and period_number = ${number})`;
+
+/**
+ * It waits for its acquirer, so that what is due comes before it; a card that was set meanwhile is tried at once. A charge that is not
+ * retried has the subscription looked at when it would be.
+ */
+const tryingAgainAfter = (charge: EndedCharge, pause: Sql): Sql => sql`
+  tries_again = tries_again or ${isRetried(charge)},
+  gives_up_at = case when is_past_due and ${isRetried(charge)} then ${givingUpAt(sql`is_hard`, sql`true`, charge.now)}
+    else gives_up_at end,
+  try_at = case when ${isReplaced(charge)} then clock_timestamp() when ${waits(charge)} then clock_timestamp() + ${pause}
+    else try_at end,
+  waits_for = case when ${waits(charge)} then ${charge.acquirer}::text end,
+  waits_since = case when not ${isReplaced(charge)} then coalesce(waits_since, clock_timestamp()) end,
+  wake_at = case when ${waits(charge)} then ${laterByClock} else '-infinity' end,
+  updated_at = ${charge.now}, version = version + 1`;
 
 /** As putOffUntil says. */
 const laterByClock = sql`least(period_ends_at, cancels_at, completes_at, gives_up_at)`;
@@ -101,8 +118,3 @@ const isRetried = (charge: EndedCharge) => sql`(${charge.counts}::boolean and ${
 
 /** Whether it waits for the acquirer of the card that was charged. */
 const waits = (charge: EndedCharge) => sql`(${isRetried(charge)} and not ${isReplaced(charge)})`;
-
-const tryingAgain = (charge: EndedCharge): Sql => sql`
-  tries_again = tries_again or ${isRetried(charge)},
-  gives_up_at = case when is_past_due and ${isRetried(charge)} then ${givingUpAt(sql`is_hard`, sql`true`, charge.now)}
-    else gives_up_at end`;

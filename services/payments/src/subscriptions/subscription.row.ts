@@ -44,12 +44,12 @@ const kept = {
   isHard: column<boolean>(),
   /** When the clock ends it as PAYMENT_FAILED. */
   givesUpAt: column<Date | null>(),
-  /** To be tried at once: not sent, not processed, or a new card. */
+  /** To be tried without a retry of the calendar: not sent, not processed, or a new card. */
   triesAgain: column<boolean>(),
   lastDeclineCode: column<string | null>(),
   /** Business time: when somebody should look. An index and no truth. */
   wakeAt: column<Date>(),
-  /** The acquirer that could not be asked. */
+  /** The acquirer that could not be asked, or has not carried out a charge. */
   waitsFor: column<string | null>(),
   createdAt: column<Date>(),
   updatedAt: column<Date>(),

@@ -66,7 +66,7 @@ test.each([
   await db.run(sql`
     update subscription set is_started = false, ended_at = ${endedAt}, end_reason = ${endedAt && 'MERCHANT'},
       external_id = 'contract 7' where id = ${id}`);
-  await db.run(notingNotSent({ id, number: 1, paymentMethodId, acquirer: 'default', counts: true, now: day(10) }));
+  await db.run(notingNotSent({ id, number: 1, paymentMethodId, acquirer: 'default', counts: true, now: day(10) }, false));
   expect(await findAnySubscription(db, id, day(10))).toMatchObject(like);
   await db.run(sql`delete from subscription where id = ${id}`);
 });
@@ -78,7 +78,7 @@ test.each<[string, boolean, Partial<SubscriptionRow>]>([
   const id = await stored.given({}, true);
   const charged = isReplaced ? newId() : paymentMethodId;
   const acquirer = 'default';
-  await db.run(notingNotSent({ id, number: 1, paymentMethodId: charged, acquirer, counts: true, now: day(10) }));
+  await db.run(notingNotSent({ id, number: 1, paymentMethodId: charged, acquirer, counts: true, now: day(10) }, false));
   expect(await findAnySubscription(db, id, day(10))).toMatchObject(like);
   expect(await takeDue(db, { now: day(10), present: [acquirer] }, 1)).toHaveLength(isReplaced ? 1 : 0);
   await db.run(sql`delete from subscription where id = ${id}`);

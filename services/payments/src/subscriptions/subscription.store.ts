@@ -125,11 +125,9 @@ export type Changes = Partial<
   >
 >;
 
-/** Has somebody look at it at once, who may find that it goes on waiting. */
-export const wakingToWait = sql`wake_at = '-infinity', waits_for = null, try_at = clock_timestamp(), version = version + 1`;
-
 /** Has somebody look at it at once. */
-export const waking = sql`${wakingToWait}, waits_since = null`;
+export const waking = sql`
+  wake_at = '-infinity', waits_for = null, waits_since = null, try_at = clock_timestamp(), version = version + 1`;
 
 /** Changes it if it is still as it was read; whoever has charged it since comes first. Returns how many were changed. */
 export const changeSubscription = (queries: Queries, { id, version }: SubscriptionRow, changes: Changes, at: Date) =>
@@ -211,7 +209,7 @@ export interface TriedPeriod {
   /** What it was tried with last. */
   amount: bigint;
   declines: number;
-  /** Operations that ended without money, and used up their key at the bank. */
+  /** Keys at the bank that were used up without money. */
   spentKeys: number;
   /** The payment that stands, else the latest. */
   paymentId: string;
@@ -224,7 +222,7 @@ export const findTriedPeriods = (queries: Queries, id: string, from: number, to:
     select distinct on (period_number) period_number as number, amount, payment.id as "paymentId", status,
       bool_or(${isAsked}) over period as "isAsked",
       count(*) filter (where status = 'CANCELLED' and decline_code <> 'not_processed') over period ::int as declines,
-      count(*) filter (where status = 'CANCELLED') over period ::int as "spentKeys"
+      (count(*) filter (where status = 'CANCELLED') over period + sum(closed_keys) over period)::int as "spentKeys"
     from payment where subscription_id = ${id} and period_number between ${from} and ${to}
     window period as (partition by period_number)
     order by period_number, status = 'CANCELLED', created_at desc, payment.id desc`);
