@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe';
 import { approve, decline, type Ending, unknown } from './answer.ts';
 import { findCard, useCard } from './card.store.ts';
 import type { Deps } from './deps.ts';
-import { beginClosing, commitSending, find, type Operation } from './operation.store.ts';
+import { beginClosing, commitSending, find, noteReused, type Operation } from './operation.store.ts';
 import { declineCodeOf, readStripeError } from './stripe-error.rules.ts';
 
 type Intent = Stripe.PaymentIntent;
@@ -30,6 +30,11 @@ export async function chargeCard(deps: Deps, { key }: Operation, request: Charge
     });
   } catch (error) {
     const said = readStripeError(error);
+    if (said.isOfAnotherRequest) {
+      // That request may have moved money: a person decides.
+      await noteReused(db, key);
+      return unknown;
+    }
     // Nothing is confirmed without an id in the row, so whatever Stripe has made moves nothing.
     return said.means === 'declined'
       ? { is: 'not done', problem: 'refused', message: `Stripe refuses the charge: ${said.declineCode}` }
@@ -122,7 +127,7 @@ function approval(kind: 'authorize' | 'sale', intent: Intent): Ending {
   const charge = chargeOf(intent);
   const captureBefore = charge?.payment_method_details?.card?.capture_before;
   const until = captureBefore === undefined ? null : new Date(captureBefore * 1_000).toISOString();
-  return approve(intent.id, shownOf(charge), kind === 'authorize' ? { captureBefore: until } : {});
+  return approve(intent.id, shownOf(charge), kind === 'authorize' ? { captureBefore: until } : { amount: intent.amount });
 }
 
 const shownOf = (charge: Stripe.Charge | null) => ({

@@ -36,8 +36,14 @@ export const find = (db: Queries, key: string) =>
 export const commitSending = async (db: Queries, key: string, intentId: string): Promise<boolean> =>
   (await db.run(sql`
     update operation set intent_id = ${intentId}, sent_at = coalesce(sent_at, clock_timestamp())
-    where key = ${key} and answer is null and closed_at is null and closing_at is null
+    where key = ${key} and answer is null and closed_at is null and closing_at is null and reused_at is null
       and (intent_id is null or intent_id = ${intentId})`)) === 1;
+
+/** Stripe knows the key by another request, whose row was lost. From here on it is neither closed nor sent. */
+export const noteReused = (db: Queries, key: string) =>
+  db.run(sql`
+    update operation set reused_at = coalesce(reused_at, clock_timestamp())
+    where key = ${key} and answer is null and closed_at is null and sent_at is null`);
 
 /** Writes the answer, once. `despiteClosing` is for the inquiry that is closing it. */
 export const decide = async (db: Queries, key: string, answer: Answer, despiteClosing = false): Promise<boolean> =>
@@ -50,7 +56,7 @@ export async function closeUnsent(db: Queries, key: string): Promise<boolean> {
   const closed = await db.run(sql`
     insert into operation (key, closed_at) values (${key}, clock_timestamp())
     on conflict (key) do update set closed_at = clock_timestamp()
-    where operation.answer is null and operation.sent_at is null and operation.closed_at is null`);
+    where operation.answer is null and operation.sent_at is null and operation.reused_at is null and operation.closed_at is null`);
   return closed === 1;
 }
 
@@ -99,9 +105,10 @@ export async function sentForHours(db: Queries, key: string): Promise<number> {
   return hours;
 }
 
-/** Operations that were sent to Stripe longer ago than these seconds and are not decided. */
+/** Operations that Stripe got longer ago than these seconds and that are not decided. */
 export const countOpen = (db: Queries, minuteS: number, dayS: number) =>
   db.one<{ minute: number; day: number }>(sql`
-    select count(*)::int as minute, (count(*) filter (where sent_at < clock_timestamp() - make_interval(secs => ${dayS})))::int as day
+    select count(*)::int as minute, (count(*) filter (where coalesce(sent_at, reused_at) < clock_timestamp() - make_interval(secs => ${dayS})))::int as day
     from operation
-    where answer is null and closed_at is null and sent_at < clock_timestamp() - make_interval(secs => ${minuteS})`);
+    where answer is null and closed_at is null
+      and coalesce(sent_at, reused_at) < clock_timestamp() - make_interval(secs => ${minuteS})`);

@@ -77,6 +77,36 @@ type Json = Record<string, unknown>;
     expect(await adapter.rules.truthOf(key)).toEqual({ held: 0, moved: 0, refunded: 0 });
   });
 
+  test.each([
+    ['4000000000009979', 'do_not_try_again'],
+    ['4000000000009987', 'do_not_try_again'],
+    ['4000000000009995', 'insufficient_funds'],
+    ['4000000000000002', 'do_not_honor'],
+  ])('what Stripe says of the card %s is declined %s', async (number, declineCode) => {
+    const saved = await post('/v1/tokens', { ...card, number }, randomUUID());
+    expect(saved.body).toMatchObject({ outcome: 'declined', declineCode });
+  });
+
+  test('a key that Stripe knows by another request is not closed, and nothing is charged again under it', async () => {
+    const token = await tokenOf();
+    const key = randomUUID();
+    const sale = (amount: number) => post('/v1/sales', { ...charge(token, amount), terms: 1 }, key);
+    const loseRow = () =>
+      withClient({ connectionString: adapter.database.adminUrl }, (client) =>
+        client.query(`delete from stripe.operation where key = '${key}'`),
+      );
+    expect((await sale(7_000)).body).toMatchObject({ outcome: 'approved', amount: 7_000 });
+    await loseRow();
+    expect(await sale(8_000)).toMatchObject({ status: 500, body: { error: 'internal' } });
+    expect(await inquire(key)).toMatchObject({ outcome: 'in_progress' });
+    expect(await sale(8_000)).toMatchObject({ status: 500 });
+    await loseRow();
+    expect((await sale(7_000)).body).toMatchObject({ outcome: 'approved', amount: 7_000 });
+    expect((await sale(8_000)).status).toBe(422);
+    expect(await inquire(key)).toMatchObject({ outcome: 'approved', amount: 7_000 });
+    expect(await adapter.rules.truthOf(key)).toMatchObject({ moved: 7_000 });
+  });
+
   /** Stripe's client repeats once what a closed connection cut off, so a cut has to come twice. */
   const breakNext = (fault: Fault) => adapter.rules.faults.push(...(fault.how === 'cut' ? [fault, fault] : [fault]));
   const create = /^POST \/v1\/payment_intents$/;

@@ -16,6 +16,8 @@ export interface StripeSays {
    * done it.
    */
   means: 'declined' | 'unknown';
+  /** Stripe knows the key by another request, so an earlier one was sent whose row we have lost. */
+  isOfAnotherRequest: boolean;
   declineCode: string;
   text: string | null;
 }
@@ -24,14 +26,12 @@ export interface StripeSays {
 const HIDDEN = new Set([
   'fraudulent',
   'generic_decline',
-  'lost_card',
   'merchant_blacklist',
-  'pickup_card',
-  'restricted_card',
   'security_violation',
-  'stolen_card',
   'card_declined',
 ]);
+/** Hidden as well, but the card will not become good: whoever charges it again by a calendar has to know that much. */
+const HIDDEN_FOR_GOOD = new Set(['lost_card', 'pickup_card', 'restricted_card', 'stolen_card']);
 const OURS: Record<string, KnownDeclineCode> = {
   amount_too_large: 'amount_exceeds_authorization',
   charge_already_captured: 'already_captured',
@@ -40,11 +40,14 @@ const OURS: Record<string, KnownDeclineCode> = {
   card_not_supported: 'unsupported_network',
   invalid_expiry_month: 'expired_card',
   invalid_expiry_year: 'expired_card',
+  revocation_of_all_authorizations: 'revocation_of_authorization',
+  stop_payment_order: 'revocation_of_authorization',
 };
 
 /** Our word for one of Stripe's codes of declines or errors. Others stay as they are. */
 export function declineCodeOf(code: string | null | undefined): string {
   if (code == null || code === '' || HIDDEN.has(code)) return 'do_not_honor';
+  if (HIDDEN_FOR_GOOD.has(code)) return 'do_not_try_again';
   return OURS[code] ?? code.slice(0, 64).replaceAll(/[^\w.-]/g, '_');
 }
 
@@ -58,6 +61,7 @@ export function readStripeError(error: unknown): StripeSays {
   const isRefused = type === 'StripeInvalidRequestError' && (statusCode === 400 || statusCode === 404);
   return {
     means: isCard || isRefused ? 'declined' : 'unknown',
+    isOfAnotherRequest: type === 'StripeIdempotencyError' && statusCode === 400,
     declineCode: declineCodeOf(nonEmpty(reason) ?? code),
     // Stripe's sentences about a request may quote it, so only those about a card are shown.
     text: isCard ? ((message ?? null)?.slice(0, 500) ?? null) : null,

@@ -1,5 +1,7 @@
 import { type Ask, failed, type Reply, type Json } from './localstripe.client.ts';
 
+const reasons: Record<string, string> = { 9995: 'insufficient_funds', 9987: 'lost_card', 9979: 'stolen_card' };
+
 /** What Stripe says of cards and localstripe does not. */
 export function cardRules(ask: Ask, now: () => Date) {
   const numbers = new Map<string, string>();
@@ -14,14 +16,13 @@ export function cardRules(ask: Ask, now: () => Date) {
     },
     /**
      * "card_error: Card errors are the most common type of error." Of the cards in Stripe's page on testing, 4000000000009995 is declined
-     * insufficient_funds, and 4242424242424241 incorrect_number.
+     * insufficient_funds, 4000000000009987 lost_card, 4000000000009979 stolen_card, and 4242424242424241 incorrect_number.
      */
     errorOf: ({ body }: Reply, method: unknown): Reply => {
       const number = numbers.get(String(method)) ?? '';
       const error = { ...(body['error'] as Json), type: 'card_error' };
       if (number.endsWith('4241')) return failed(402, { ...error, code: 'incorrect_number' });
-      const reason = number.endsWith('9995') ? 'insufficient_funds' : 'generic_decline';
-      return failed(402, { ...error, code: 'card_declined', decline_code: reason });
+      return failed(402, { ...error, code: 'card_declined', decline_code: reasons[number.slice(-4)] ?? 'generic_decline' });
     },
   };
 }
