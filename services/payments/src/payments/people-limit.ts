@@ -21,16 +21,16 @@ interface Moved {
 }
 
 /**
- * Does this work for whoever asks, and counts it where that is a person: also what the bank declines, and not what was provably not sent, or
+ * Does this work, which moves money now or has the clock move it later, for whoever asks, and counts it where that is a person: also what the bank declines, and not what was provably not sent, or
  * not even claimed (undefined, or refused). Where it fails otherwise, the bank may have got it. @throws Refusal 429
  */
-export async function boundedForPeople<End extends object>(
+export async function boundedForPeople<End extends object | undefined>(
   limit: RateLimit,
   { kind }: AskedBy,
   { what, organizationId, amount }: Moved,
-  work: () => Promise<End | undefined>,
-  wasSent: (end: End) => boolean,
-): Promise<End | undefined> {
+  work: () => Promise<End>,
+  wasSent: (end: NonNullable<End>) => boolean,
+): Promise<End> {
   if (kind !== 'person') return work();
   const [key, weight] = [`${what}:${organizationId}`, Number(amount)];
   const giveBack = () => limit.giveBack(key, weight);

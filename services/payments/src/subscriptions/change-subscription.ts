@@ -7,6 +7,7 @@ import { changesOf } from '@cobro/service-kit/changes.ts';
 import { statusOf } from '../cards/payment-method.rules.ts';
 import { findPaymentMethod } from '../cards/payment-method.store.ts';
 import type { Deps } from '../deps.ts';
+import { boundedForPeople } from '../payments/people-limit.ts';
 import { lockOwnSubscription, ownSubscription } from './own-subscription.ts';
 import type { SubscriptionRow } from './subscription.row.ts';
 import { refuseEnded, showSubscription } from './subscription.rules.ts';
@@ -14,8 +15,8 @@ import { changeLocked } from './subscription.store.ts';
 
 /** PATCH /subscription/{id}: what is not sent stays. A charge that has begun goes on as it began. */
 export async function changeSubscription(
-  { db, clock }: Deps,
-  { caller: { organizationId }, params: { id }, readBody }: InputOf<typeof contract>,
+  { db, clock, peopleLimit }: Deps,
+  { caller: { organizationId, by }, params: { id }, readBody }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
   const now = clock.now();
   const own = { organizationId, id, now };
@@ -24,11 +25,16 @@ export async function changeSubscription(
     const changes = changesOf(row, readBody());
     refuseEnded(row);
     if (Object.keys(changes).length === 0) return row;
-    const { paymentMethodId } = changes;
+    const { paymentMethodId, amount } = changes;
     if (paymentMethodId !== undefined) await refuseCard(tx, { organizationId, id: paymentMethodId, now });
     const ofCard = paymentMethodId === undefined ? {} : withNewCard(row);
-    changeLocked(tx, id, { ...changes, ...ofCard }, now);
-    return ownSubscription(tx, own);
+    const change = () => {
+      changeLocked(tx, id, { ...changes, ...ofCard }, now);
+      return ownSubscription(tx, own);
+    };
+    if (amount === undefined || amount <= row.amount) return change();
+    const charged = { what: 'charged', organizationId, amount } as const;
+    return boundedForPeople(peopleLimit, by, charged, change, () => true);
   });
   return ok(showSubscription(changed, now));
 }

@@ -99,9 +99,13 @@ type Made = Omit<
 const completesAt = (made: Made) => (made.totalPeriods === null ? null : beginsAt(made, made.totalPeriods + 1));
 
 /** Its first period is one like any. Undefined where the externalId was taken meanwhile. */
-async function beginLater(deps: Deps, made: Made): Promise<AnswerOf<typeof contract> | undefined> {
+async function beginLater(
+  deps: Deps,
+  made: Made,
+  { caller }: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract> | undefined> {
   await cardToCharge(deps, made);
-  const inserted = await insertSubscription(deps.db, {
+  const subscription = {
     ...made,
     completesAt: completesAt(made),
     isStarted: true,
@@ -110,7 +114,11 @@ async function beginLater(deps: Deps, made: Made): Promise<AnswerOf<typeof contr
     retriesEndAt: null,
     periodEndsAt: null,
     wakeAt: dueAt(made, 1),
-  });
+  };
+  const { organizationId, amount } = made;
+  const charged = { what: 'charged', organizationId, amount } as const;
+  const insert = () => insertSubscription(deps.db, subscription);
+  const inserted = await boundedForPeople(deps.peopleLimit, caller.by, charged, insert, () => true);
   if (inserted === undefined) return undefined;
   const now = deps.clock.now();
   return answerSubscription(await ownSubscription(deps.db, { ...made, now }), now);
