@@ -51,7 +51,7 @@ export const dropDeliveries = (queries: Queries, ids: readonly string[]) =>
 /** Has sent at once what was tried before `recoveredAt` and waits, oldest first. Returns how many. */
 export const releaseWaiting = (queries: Queries, endpointId: string, recoveredAt: Date, most: number) =>
   queries.run(sql`
-    update delivery set next_attempt_at = created_at
+    update delivery set next_attempt_at = least(created_at, ${recoveredAt})
     where id = any(array(
       select id from delivery
       where endpoint_id = ${endpointId} and status = 'PENDING' and next_attempt_at > ${recoveredAt}

@@ -120,5 +120,5 @@ async function noteTries(
 function keepEndpointEvent(tx: Tx, row: EndpointRow, type: OutwardType, createdAt: Date): void {
   const { id: objectId, organizationId } = row;
   const id = outwardId(objectId, type, createdAt.getTime());
-  tx.send(insertingEvents([{ id, organizationId, type, objectId, createdAt, data: showEndpoint(row) }]));
+  tx.send(insertingEvents([{ id, organizationId, type, objectId, createdAt, data: showEndpoint(row) }], createdAt));
 }

@@ -48,9 +48,10 @@ export const findEndpoint = (queries: Queries, organizationId: string, id: strin
   queries.maybe<EndpointRow>(sql`
     select ${columns} from webhook_endpoint where id = ${id} and organization_id = ${organizationId}`);
 
+/** Writing a delivery to it goes on: whoever writes one has the lock of positions, for which an event of this endpoint would wait. */
 export const lockEndpoint = (tx: Tx, organizationId: string, id: string) =>
   tx.maybe<EndpointRow>(sql`
-    select ${columns} from webhook_endpoint where id = ${id} and organization_id = ${organizationId} for update`);
+    select ${columns} from webhook_endpoint where id = ${id} and organization_id = ${organizationId} for no key update`);
 
 export const changeEndpoint = (queries: Queries, id: string, changes: Partial<EndpointRow>) =>
   queries.one<EndpointRow>(sql`

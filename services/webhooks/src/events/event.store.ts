@@ -9,9 +9,10 @@ export type NewEvent = Omit<EventRow, 'position'>;
 
 /**
  * Writes events, and what is to be sent to endpoints that asked for their types, whose rows count. Writes nothing of an event that is known.
- * One position is taken for all of them, because each look for the last one costs as much as a row.
+ * One position is taken for all of them, because each look for the last one costs as much as a row. What happened by the clock of a bank
+ * that is ahead is sent now.
  */
-export const insertingEvents = (events: readonly NewEvent[]): Sql => sql`
+export const insertingEvents = (events: readonly NewEvent[], now: Date): Sql => sql`
     with first as materialized (select next_position() as position),
     written as (
       insert into event (position, id, organization_id, type, object_id, created_at, data)
@@ -22,7 +23,7 @@ export const insertingEvents = (events: readonly NewEvent[]): Sql => sql`
       on conflict (id) do nothing
       returning id, organization_id, type, created_at)
     insert into delivery (endpoint_id, event_id, type, created_at, next_attempt_at)
-    select endpoint.id, written.id, written.type, written.created_at, written.created_at
+    select endpoint.id, written.id, written.type, written.created_at, least(written.created_at, ${now}::timestamptz)
     from written join webhook_endpoint as endpoint on endpoint.organization_id = written.organization_id
     where endpoint.status <> 'DISABLED' and endpoint.types && array[written.type, split_part(written.type, '.', 1) || '.*']`;
 

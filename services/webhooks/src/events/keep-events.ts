@@ -7,10 +7,11 @@ export async function keepEvents(
   { db, clock, placedHolds, readers, due }: Pick<Deps, 'db' | 'clock' | 'placedHolds' | 'readers' | 'due'>,
   events: readonly NewEvent[],
 ): Promise<void> {
-  const since = keptSince(clock.now());
+  const now = clock.now();
+  const since = keptSince(now);
   const fresh = events.filter(({ createdAt }) => createdAt >= since);
   if (fresh.length === 0) return;
-  const deliveries = await db.run(insertingEvents(fresh));
+  const deliveries = await db.run(insertingEvents(fresh, now));
   if (deliveries > 0) due.wake();
   placedHolds.kept(fresh);
   for (const organizationId of new Set(fresh.map((event) => event.organizationId))) readers.wake(organizationId);

@@ -3,6 +3,7 @@ import { type Database, openDatabase, sql, type Tx } from '@cobro/postgres/datab
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { insertEndpoint, lockEndpoint } from '../endpoints/endpoint.store.ts';
 import { findNextEvents, insertingEvents, newestPosition } from './event.store.ts';
 
 let database: TestDatabase;
@@ -21,10 +22,10 @@ afterAll(async () => {
 
 const organizationId = newId();
 const createdAt = new Date();
-const keep = (tx: Tx): string => {
+const keep = (tx: Tx, of = organizationId): string => {
   const id = newId();
-  const event = { id, organizationId, type: 'payment.confirmed' as const, objectId: newId(), createdAt, data: {} };
-  tx.send(insertingEvents([event]));
+  const event = { id, organizationId: of, type: 'payment.confirmed' as const, objectId: newId(), createdAt, data: {} };
+  tx.send(insertingEvents([event], createdAt));
   return id;
 };
 const readAfter = (after: bigint) =>
@@ -80,4 +81,33 @@ test('a reader that goes on from what it has seen misses none of those that many
   isOver = true;
   await reading;
   expect(seen.toSorted()).toEqual(made.toSorted());
+});
+
+test('an event about an endpoint and one that is sent to it, at once, do not wait for each other', async () => {
+  const [id, withEndpoint] = [newId(), newId()];
+  const endpoint = { id, organizationId: withEndpoint, url: 'https://shop.example/', types: ['payment.*'] };
+  const sealed = { description: null, sealedSecret: Buffer.alloc(1), createdAt };
+  await quick.inTransaction((tx) => insertEndpoint(tx, { ...endpoint, ...sealed }, 1));
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
+  const { promise: hasPosition, resolve: positioned } = Promise.withResolvers<void>();
+  let tries = 0;
+  const paused = slow.inTransaction(async (tx) => {
+    tries++;
+    await lockEndpoint(tx, withEndpoint, id);
+    locked();
+    await hasPosition;
+    return keep(tx);
+  });
+  await isLocked;
+  await quick.inTransaction(async (tx) => {
+    tries++;
+    keep(tx);
+    await newestPosition(tx);
+    positioned();
+    const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await until('the event about it waits for a position', async () => (await observer.many(waits)).length > 0);
+    keep(tx, withEndpoint);
+  });
+  await paused;
+  expect(tries).toBe(2);
 });
