@@ -15,7 +15,7 @@ import { carrying, promotionsFor } from '../promotions/promote.ts';
 import type { PromotionInForce } from '../promotions/promotion-in-force.ts';
 import { type Attempt, makeAttempt, newPayment, type Origin } from '../payments/payment-attempt.ts';
 import type { PaymentRow } from '../payments/payment.row.ts';
-import { lookAgain, type NewPayment } from '../payments/payment.store.ts';
+import { type NewPayment, readSettled } from '../payments/payment.store.ts';
 import { type Attribution, attributionTo } from '../salespeople/attribution.ts';
 
 /** What a payer sends, read and valid. */
@@ -137,7 +137,7 @@ async function chargeCard(
   const { outcome, row } = end.outcome;
   if (outcome === 'not_sent') return notPaid('BANK_UNAVAILABLE');
   if (outcome === 'unknown') return { end: 'pending', payment: end.payment };
-  return endOf(row ?? (await lookAgain(deps.db, end.payment.id)));
+  return endOf(row ?? (await readSettled(deps.db, end.payment)));
 }
 
 function endOf(payment: PaymentRow): CardPayment {

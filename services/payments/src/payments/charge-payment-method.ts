@@ -14,7 +14,7 @@ import { replayCharge } from './earlier-charge.ts';
 import { answerCharge } from './payment-answer.ts';
 import { type Attempt, type AttemptEnd, makeAttempt } from './payment-attempt.ts';
 import { paymentOfCard } from './payment-of-card.ts';
-import { findByExternalId, lookAgain, writingPaymentOfCard } from './payment.store.ts';
+import { findByExternalId, readSettled, writingPaymentOfCard } from './payment.store.ts';
 
 /** POST /payment-method/{id}/payment: 201 CONFIRMED or HELD, 202 while the outcome is unknown, 402 declined. */
 export async function chargePaymentMethod(
@@ -76,5 +76,5 @@ async function answerAttempt(
   if (outcome === 'not_sent') throw new Refusal('BANK_UNAVAILABLE');
   // Does not read the row, because a database that is away may be why the outcome could not be written down.
   if (outcome === 'unknown') return answerCharge(payment, deps.clock.now());
-  return answerCharge(row ?? (await lookAgain(deps.db, payment.id)), deps.clock.now());
+  return answerCharge(row ?? (await readSettled(deps.db, payment)), deps.clock.now());
 }

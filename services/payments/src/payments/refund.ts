@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { boundedForPeople } from './people-limit.ts';
 import { refundRefusal, showRefund } from './payment.rules.ts';
 import type { PaymentRow } from './payment.row.ts';
-import { findPaymentToRefund, lookAgain, paymentSubject } from './payment.store.ts';
+import { findPaymentToRefund, paymentSubject, readSettled } from './payment.store.ts';
 import { settleRefund } from './settle-refund.ts';
 
 export interface RefundRequest {
@@ -70,5 +70,6 @@ async function answerRefund(deps: Deps, payment: PaymentRow, ending: Outcome<Pay
     const declineCode = outcome === 'declined' ? ending.declineCode : 'not_processed';
     throw new Refusal('REFUND_DECLINED', { fields: { declineCode, paymentId: payment.id } });
   }
-  return ok(showRefund(row ?? (await lookAgain(deps.db, payment.id))));
+  const known = row ?? (await readSettled(deps.db, payment));
+  return known.status === 'REFUNDED' ? ok(showRefund(known)) : accepted(showRefund(known), location);
 }

@@ -13,7 +13,7 @@ import { writingPaymentOfPeriod } from '../payments/payment.store.ts';
 import { carrying } from '../promotions/promote.ts';
 import { bankKeyOf } from './bank-key.ts';
 import type { SubscriptionRow } from './subscription.row.ts';
-import { counts, NOT_COUNTED } from './subscription.rules.ts';
+import { amountOf, counts, NOT_COUNTED } from './subscription.rules.ts';
 import { findTriedPeriods, lockingSubscription, trying } from './subscription.store.ts';
 
 /**
@@ -58,7 +58,7 @@ export async function chargePeriod(
   const [tried] = await findTriedPeriods(deps.db, row.id, number, number);
   const { description } = row;
   const isCounted = counts(row, number, deps.clock.now());
-  const amount = tried?.amount ?? row.amount;
+  const amount = amountOf(row, tried);
   const { payment, ...attempt } = paymentOf(deps, method, { subscription: row, number, amount, description });
   const id = bankKeyOf(row.id, number, 1 + (tried?.spentKeys ?? 0));
   return makeAttempt(

@@ -5,11 +5,11 @@ import { MOST_DECLINES } from '@cobro/contracts/subscriptions.ts';
 import type { Deps } from '../deps.ts';
 import { answerCharge } from '../payments/payment-answer.ts';
 import { attemptWasSent } from '../payments/payment-attempt.ts';
-import { lookAgain } from '../payments/payment.store.ts';
+import { lookAgain, readSettled } from '../payments/payment.store.ts';
 import { boundedForPeople } from '../payments/people-limit.ts';
 import { cardToCharge, chargePeriod } from './charge-period.ts';
 import { ownSubscription } from './own-subscription.ts';
-import { currentNumber, factsOf, refuseEnded } from './subscription.rules.ts';
+import { amountOf, currentNumber, factsOf, refuseEnded } from './subscription.rules.ts';
 import { findTriedPeriods } from './subscription.store.ts';
 
 /** POST /subscription/{id}/period/{number}/charge: collects a period by hand, and answers as a charge does. */
@@ -31,7 +31,7 @@ export async function chargeSubscriptionPeriod(
     const method = await cardToCharge(deps, row);
     const { acquirer, id: cardId } = method;
     const request = { acquirer, organizationId, askedBy: caller.by, cardId, deadline };
-    const charged = { what: 'charged', organizationId, amount: period?.amount ?? row.amount } as const;
+    const charged = { what: 'charged', organizationId, amount: amountOf(row, period) } as const;
     const end = await deps.journal.withPermit(request, (permit) =>
       boundedForPeople(
         deps.peopleLimit,
@@ -45,7 +45,7 @@ export async function chargeSubscriptionPeriod(
       const { outcome, row: ended } = end.outcome;
       if (outcome === 'not_sent') throw new Refusal('BANK_UNAVAILABLE');
       if (outcome === 'unknown') return answerCharge(end.payment, now);
-      return answerCharge(ended ?? (await lookAgain(deps.db, end.payment.id)), deps.clock.now());
+      return answerCharge(ended ?? (await readSettled(deps.db, end.payment)), deps.clock.now());
     }
     // It has changed since it was read, so it is read again.
   }

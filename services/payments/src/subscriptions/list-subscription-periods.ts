@@ -5,7 +5,7 @@ import { endsOn, startsOn } from '@cobro/domain/billing-periods.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import { ownSubscription } from './own-subscription.ts';
-import { currentNumber, endByClock, factsOf, periodStatus } from './subscription.rules.ts';
+import { amountOf, currentNumber, endByClock, factsOf, periodStatus } from './subscription.rules.ts';
 import { findTriedPeriods } from './subscription.store.ts';
 
 /** GET /subscription/{id}/period: newest first, up to now or to its end. */
@@ -28,7 +28,7 @@ export async function listSubscriptionPeriods(
       number,
       startsOn: startsOn(row, number),
       endsOn: endsOn(row, number),
-      amount: pesosOf(period?.amount ?? row.amount),
+      amount: pesosOf(amountOf(row, period)),
       status: periodStatus(row, number, factsOf(period), now),
       declines: period?.declines ?? 0,
       paymentId: period === undefined || period.status === 'NOT_INITIALIZED' ? null : period.paymentId,

@@ -126,6 +126,10 @@ export function counts(row: SubscriptionRow, number: number, now: Date): boolean
 /** The note of a charge that does not, for its settlement. */
 export const NOT_COUNTED = 'does not count for the status';
 
+/** What a period costs: what the bank was asked for, else what the subscription costs now. */
+export const amountOf = (row: SubscriptionRow, period: { isAsked: boolean; amount: bigint } | undefined): bigint =>
+  period?.isAsked === true ? period.amount : row.amount;
+
 /** What is known of a period's payments. */
 export interface PeriodFacts {
   /** Whether the bank was asked. */
