@@ -262,3 +262,37 @@ test('what happens to a subscription is published once: its beginning, each peri
   for (const events of [await retelling.of([id]), byPages.events.filter(({ subject }) => subject === id)])
     expect(events.map(factsOf)).toEqual(heard.of(id).map(factsOf));
 });
+
+test('a period that was left out and is collected by hand is no renewal; one by which it is no longer past due is said', async () => {
+  const { merchant } = links;
+  const paymentMethodId = (await merchant.saveCard()).id;
+  const asked = { paymentMethodId, amount: 349, periodicity: 'WEEKLY' };
+  const made = (await merchant.call({ method: 'POST', path: '/subscription', body: asked })).body as Subscription;
+  const post = (path: string) => merchant.call({ method: 'POST', path: `/subscription/${made.id}/${path}`, body: {} });
+  const said = () =>
+    heard
+      .of(made.id)
+      .map((event) => dataOf('SubscriptionChanged', event))
+      .filter(({ change }) => change !== 'renewing')
+      .map(({ change, periodNumber }) => (periodNumber === null ? change : `${change} ${periodNumber}`));
+  const untilIs = (what: string) => until(`it is ${what}`, () => said().includes(what));
+  const noonOf = (days: number) => new Date(Date.parse(`${made.firstBillingDate}T18:00:00Z`) + days * DAY);
+
+  await untilIs('created');
+  await post('pause');
+  await moveTo(services, noonOf(8));
+  await post('resume');
+  expect((await post('period/2/charge')).status).toBe(201);
+  await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'decline' }] });
+  await moveTo(services, noonOf(14));
+  await untilIs('past_due 3');
+  // No retry is left when it is resumed.
+  await post('pause');
+  await moveTo(services, noonOf(18));
+  await post('resume');
+  expect((await post('period/3/charge')).status).toBe(201);
+  await untilIs('recovered 3');
+  await post('cancel');
+  await untilIs('cancelled');
+  expect(said()).toEqual(['created', 'past_due 3', 'recovered 3', 'cancelled']);
+});

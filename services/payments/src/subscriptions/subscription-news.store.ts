@@ -2,13 +2,21 @@ import type { SubscriptionStatus } from '@cobro/contracts/subscriptions.ts';
 import { ifAsked, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import { type SubscriptionRow, subscriptionTable } from './subscription.row.ts';
 import type { Announced, News } from './subscription-news.rules.ts';
+import { NOT_COUNTED } from './subscription.rules.ts';
 import { subscriptionsAt } from './subscription.store.ts';
 
 const columns = subscriptionTable.list;
 
 export type ChangedSubscription = SubscriptionRow & { said: Announced; paid: number[] };
 
-/** Locks subscriptions that have changed since somebody looked, with the periods whose charge was not published. */
+/** Whether a period is paid that was left out or over: its charge counted for no status. */
+const isLate = sql`exists (
+  select from bank_operation as operation
+  where operation.subject_id = payment.id and operation.status = 'approved' and operation.note = ${NOT_COUNTED})`;
+/** Whether it is the one for which it was PAST_DUE. */
+const changesStatus = sql`(period_number = subscription.announced_past_due and not subscription.is_past_due)`;
+
+/** Locks subscriptions that have changed since somebody looked, with the periods whose charge is to be published. */
 export const lockChanged = (tx: Tx, now: Date, most: number) =>
   tx.many<ChangedSubscription>(sql`
     with changed as materialized (
@@ -19,7 +27,7 @@ export const lockChanged = (tx: Tx, now: Date, most: number) =>
     select ${columns}, said, array(
       select distinct period_number from payment
       where payment.subscription_id = changed_id and period_number > subscription.announced_paid
-        and payment.status in ('CONFIRMED', 'REFUNDED')
+        and payment.status in ('CONFIRMED', 'REFUNDED') and (${changesStatus} or not ${isLate})
       order by period_number) as paid
     from ${subscriptionsAt(now)} join changed on changed_id = subscription.id`);
 
