@@ -67,10 +67,10 @@ export const inquiryCalls = { atOnce: 16, slowAtOnce: 48, slowAfterMs: 500 };
 export const paceBesideRequests = { inGroup: 16, perSecond: 200 };
 
 /** For timed work, which no caller waits for and which has connections of its own. */
-export const backgroundPermit = (acquirer: string): Permit => ({
+export const backgroundPermit = (acquirer: string, organizationId: string | null = null): Permit => ({
   acquirer,
   lane: 'background',
-  organizationId: null,
+  organizationId,
   msToSpare: () => 60_000,
 });
 

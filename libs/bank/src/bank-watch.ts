@@ -5,7 +5,7 @@ import type { Bank, BankAnswer, BankRequest, InquiryAnswer, Lane } from './bank.
 import { createLiveCalls } from './live-calls.ts';
 import { watchOffers } from './offers.ts';
 
-/** Who calls the bank. The merchant is null where no request waits for the answer. */
+/** Who calls the bank. The merchant is null where the call says nothing of whether the bank is silent for everybody. */
 export interface BankCaller {
   lane: Lane;
   organizationId: string | null;
@@ -13,7 +13,7 @@ export interface BankCaller {
 
 /**
  * The bank, with an ear on its answers. It is *away* when it refuses connections, or has answered nobody for 3 s while three
- * merchants or more asked: one silent card or merchant is not enough. Then it is probed once a second, and any answer ends that.
+ * merchants or more asked, or had a subscription charged: one silent card or merchant is not enough. Then it is probed once a second, and any answer ends that.
  */
 export interface WatchedBank extends Omit<Bank, 'send' | 'capabilities'> {
   send(key: string, request: BankRequest, deadline: number, caller: BankCaller): Promise<BankAnswer>;

@@ -83,7 +83,7 @@ async function charge(deps: Deps, row: SubscriptionRow, number: number): Promise
     // One that this process does not know is charged by others.
     if (!journal.acquirers.includes(acquirer) || journal.isAway(acquirer))
       return void (await putOff(db, row, { acquirer, until: putOffUntil(row, clock.now()) }));
-    await chargePeriod(deps, row, method, number, backgroundPermit(acquirer));
+    await chargePeriod(deps, row, method, number, backgroundPermit(acquirer, row.organizationId));
   } catch (error) {
     const lastDeclineCode = error instanceof Refusal ? NOTHING_TO_CHARGE[error.code] : undefined;
     if (lastDeclineCode === undefined) throw error;

@@ -135,3 +135,26 @@ test('an acquirer that asks for all to be sent again is asked once a minute for 
   await until('all are charged', async () => (await paid(made)) === made.length);
   expect((await salesThere()) - salesBefore).toBe(made.length);
 });
+
+test('an acquirer that is silent for everybody is away after three seconds, although nobody but the clock has asked', async () => {
+  const merchants = [there, await testSubscriptions(two.services), await testSubscriptions(two.services)];
+  for (const { merchant } of merchants.slice(1)) await two.use(merchant.organizationId, 'other');
+  const made = (await Promise.all(merchants.map((one) => subscribed(one, 16)))).flat();
+  await two.other.setFaults({ kinds: ['sale', 'inquire'], rates: { silentNotDone: 1 } });
+  const silences = () => two.services.logs('payments').split('"reason":"silent"').length;
+  const before = silences();
+  await makeDue(made);
+  await until('the acquirer is away', () => silences() > before);
+  await until('none is asked for', async () => {
+    const { open } = await db().one<{ open: number }>(sql`
+      select count(*)::int as open from bank_operation where status = 'open' and unanswered_at is null and acquirer = 'other'`);
+    return open === 0;
+  });
+  expect(await waiting(made)).toBeGreaterThan(0);
+  await two.other.setFaults({});
+  await until('all are charged', async () => {
+    await db().run(sql`update subscription set try_at = now() where id = any(${idsOf(made)}::uuid[]) and waits_for is not null`);
+    return (await paid(made)) === made.length;
+  });
+  expect((await salesThere()) - salesBefore).toBe(made.length);
+});
