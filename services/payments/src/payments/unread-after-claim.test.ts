@@ -23,7 +23,7 @@ afterAll(() => services.stop());
 
 const SLOW_MS = 3_000;
 /** More than the connections of requests. */
-const READERS = 20;
+const READERS = 40;
 
 interface AtTheBank {
   id: string;
@@ -52,7 +52,7 @@ async function answeredUnread(
       await tx.one(sql`select 1 as one`);
       const read = () => links.merchant.call({ path: `/payment-method/${card}` });
       reading.push(...Array.from({ length: READERS }, read));
-      await sleep(200);
+      await sleep(100);
     }
   });
   await Promise.all(reading);

@@ -124,7 +124,7 @@ test('however many cards are silent, others are renewed in time', async () => {
   const begun = performance.now();
   await subs().moveTo(at(goodDay, '08:00'));
   await until('the other is paid', async () => (await numbersOf(good)).length === 1);
-  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(performance.now() - begun).toBeLessThan(20_000);
 });
 
 test('an amount that is changed before the bank has charged anything counts for the period', async () => {
