@@ -127,7 +127,11 @@ function approval(kind: 'authorize' | 'sale', intent: Intent): Ending {
   const charge = chargeOf(intent);
   const captureBefore = charge?.payment_method_details?.card?.capture_before;
   const until = captureBefore === undefined ? null : new Date(captureBefore * 1_000).toISOString();
-  return approve(intent.id, shownOf(charge), kind === 'authorize' ? { captureBefore: until } : { amount: intent.amount });
+  return approve(
+    intent.id,
+    shownOf(charge),
+    kind === 'authorize' ? { captureBefore: until } : { amount: intent.amount },
+  );
 }
 
 const shownOf = (charge: Stripe.Charge | null) => ({

@@ -23,13 +23,7 @@ export interface StripeSays {
 }
 
 /** Stripe asks that a cardholder or merchant is not shown these reasons. */
-const HIDDEN = new Set([
-  'fraudulent',
-  'generic_decline',
-  'merchant_blacklist',
-  'security_violation',
-  'card_declined',
-]);
+const HIDDEN = new Set(['fraudulent', 'generic_decline', 'merchant_blacklist', 'security_violation', 'card_declined']);
 /** Hidden as well, but the card will not become good: whoever charges it again by a calendar has to know that much. */
 const HIDDEN_FOR_GOOD = new Set(['lost_card', 'pickup_card', 'restricted_card', 'stolen_card']);
 const OURS: Record<string, KnownDeclineCode> = {

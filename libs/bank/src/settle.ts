@@ -11,11 +11,7 @@ import type { Subject } from './subject.ts';
  * How an operation ended. `not_processed`: the bank had never seen the key, and closed it. `not_sent`: the request never left, or
  * the bank did nothing, closed the key and asks for it again.
  */
-export type Ending =
-  | Approved
-  | Declined
-  | { outcome: 'not_processed' }
-  | { outcome: 'not_sent'; isKeyClosed?: true };
+export type Ending = Approved | Declined | { outcome: 'not_processed' } | { outcome: 'not_sent'; isKeyClosed?: true };
 
 /** What else changes with the subject, in the same statement. */
 export interface AlsoChanges {

@@ -22,7 +22,11 @@ export function cardRules(ask: Ask, now: () => Date) {
       const number = numbers.get(String(method)) ?? '';
       const error = { ...(body['error'] as Json), type: 'card_error' };
       if (number.endsWith('4241')) return failed(402, { ...error, code: 'incorrect_number' });
-      return failed(402, { ...error, code: 'card_declined', decline_code: reasons[number.slice(-4)] ?? 'generic_decline' });
+      return failed(402, {
+        ...error,
+        code: 'card_declined',
+        decline_code: reasons[number.slice(-4)] ?? 'generic_decline',
+      });
     },
   };
 }

@@ -104,7 +104,10 @@ test('a subscription whose first charge was approved and that nobody can read is
   const subs = await testSubscriptions(services, { merchant: links.merchant });
   const paymentMethodId = (await subs.card()).id;
   const answer = await answeredUnread('sale', () => subs.post({ paymentMethodId }));
-  expect(answer).toMatchObject({ status: 201, body: { status: 'ACTIVE', currentPeriod: { number: 1, status: 'PAID' } } });
+  expect(answer).toMatchObject({
+    status: 201,
+    body: { status: 'ACTIVE', currentPeriod: { number: 1, status: 'PAID' } },
+  });
   const { updatedAt: _, ...shown } = answer.body as Subscription;
   expect(await subs.get(shown)).toMatchObject(shown);
 });

@@ -153,7 +153,9 @@ test('an acquirer that is silent for everybody is away after three seconds, alth
   expect(await waiting(made)).toBeGreaterThan(0);
   await two.other.setFaults({});
   await until('all are charged', async () => {
-    await db().run(sql`update subscription set try_at = now() where id = any(${idsOf(made)}::uuid[]) and waits_for is not null`);
+    await db().run(
+      sql`update subscription set try_at = now() where id = any(${idsOf(made)}::uuid[]) and waits_for is not null`,
+    );
     return (await paid(made)) === made.length;
   });
   expect((await salesThere()) - salesBefore).toBe(made.length);

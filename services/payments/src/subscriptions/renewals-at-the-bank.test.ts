@@ -146,7 +146,8 @@ test('the people of an organization charge 100,000.00 by hand in an hour, the la
 
 test('what people have the clock charge is within the same bound: a subscription that begins later, and a raised amount', async () => {
   const { rich, byPerson, make } = await withPeople();
-  const change = (one: Pick<Subscription, 'id'>, amount: number) => byPerson(`/subscription/${one.id}`, { amount }, 'PATCH');
+  const change = (one: Pick<Subscription, 'id'>, amount: number) =>
+    byPerson(`/subscription/${one.id}`, { amount }, 'PATCH');
   const later = { firstBillingDate: dayIn(1), amount: 60_000 };
   const externalId = newId();
   const made = await make({ ...later, externalId });

@@ -29,7 +29,8 @@ const pauseOf = async ({ id }: Subscription) =>
 const itsPauseIsOver = ({ id }: Subscription) =>
   db().run(sql`update subscription set try_at = clock_timestamp() where id = ${id}`);
 const declinesHeard = async (one: Subscription) =>
-  (await subs().payments(one)).flatMap(({ id }) => events.of(id)).filter(({ type }) => type === 'PaymentDeclined').length;
+  (await subs().payments(one)).flatMap(({ id }) => events.of(id)).filter(({ type }) => type === 'PaymentDeclined')
+    .length;
 const operationsOf = ({ id }: Subscription) =>
   db().many<{ id: string; status: string }>(sql`
     select o.id, o.status from bank_operation o join payment p on p.id = o.subject_id

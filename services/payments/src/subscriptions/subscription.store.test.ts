@@ -66,7 +66,9 @@ test.each([
   await db.run(sql`
     update subscription set is_started = false, ended_at = ${endedAt}, end_reason = ${endedAt && 'MERCHANT'},
       external_id = 'contract 7' where id = ${id}`);
-  await db.run(notingNotSent({ id, number: 1, paymentMethodId, acquirer: 'default', counts: true, now: day(10) }, false));
+  await db.run(
+    notingNotSent({ id, number: 1, paymentMethodId, acquirer: 'default', counts: true, now: day(10) }, false),
+  );
   expect(await findAnySubscription(db, id, day(10))).toMatchObject(like);
   await db.run(sql`delete from subscription where id = ${id}`);
 });
