@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-const SLOW_MS = 3_000;
-/** More than the connections of requests. */
+const SLOW_MS = 5_000;
+/** More than the connections of requests: whoever needs one waits behind them for too long. */
 const READERS = 40;
 
 interface AtTheBank {
@@ -45,17 +45,19 @@ async function answeredUnread(
     return open.length > 0;
   });
   await meanwhile(open[0] as AtTheBank);
-  const reading: Promise<unknown>[] = [];
+  const read = async () => {
+    while (!isAnswered) await links.merchant.call({ path: `/payment-method/${card}` });
+  };
+  let reading: Promise<unknown> = Promise.resolve();
   await db().inTransaction(async (tx) => {
-    tx.send(sql`lock table payment_method in access exclusive mode`);
+    await tx.many(sql`lock table payment_method in access exclusive mode`);
+    reading = Promise.all(Array.from({ length: READERS }, read));
     while (!isAnswered) {
+      await sleep(200);
       await tx.one(sql`select 1 as one`);
-      const read = () => links.merchant.call({ path: `/payment-method/${card}` });
-      reading.push(...Array.from({ length: READERS }, read));
-      await sleep(100);
     }
   });
-  await Promise.all(reading);
+  await reading;
   return answer;
 }
 
