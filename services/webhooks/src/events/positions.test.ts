@@ -3,6 +3,7 @@ import { type Database, openDatabase, sql, type Tx } from '@cobro/postgres/datab
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { findDue, releaseWaiting } from '../deliveries/delivery.store.ts';
 import { insertEndpoint, lockEndpoint } from '../endpoints/endpoint.store.ts';
 import { findNextEvents, insertingEvents, newestPosition } from './event.store.ts';
 
@@ -22,9 +23,10 @@ afterAll(async () => {
 
 const organizationId = newId();
 const createdAt = new Date();
-const keep = (tx: Tx, of = organizationId): string => {
+const keep = (tx: Tx, of = organizationId, happenedAt = createdAt): string => {
   const id = newId();
-  const event = { id, organizationId: of, type: 'payment.confirmed' as const, objectId: newId(), createdAt, data: {} };
+  const type = 'payment.confirmed' as const;
+  const event = { id, organizationId: of, type, objectId: newId(), createdAt: happenedAt, data: {} };
   tx.send(insertingEvents([event], createdAt));
   return id;
 };
@@ -83,11 +85,29 @@ test('a reader that goes on from what it has seen misses none of those that many
   expect(seen.toSorted()).toEqual(made.toSorted());
 });
 
-test('an event about an endpoint and one that is sent to it, at once, do not wait for each other', async () => {
+/** An organization with an endpoint. */
+async function withEndpointOf() {
   const [id, withEndpoint] = [newId(), newId()];
   const endpoint = { id, organizationId: withEndpoint, url: 'https://shop.example/', types: ['payment.*'] };
   const sealed = { description: null, sealedSecret: Buffer.alloc(1), createdAt };
   await quick.inTransaction((tx) => insertEndpoint(tx, { ...endpoint, ...sealed }, 1));
+  return { id, withEndpoint };
+}
+
+test('what happened by the clock of a bank that is an hour ahead is sent now, and again when its endpoint works', async () => {
+  const { id, withEndpoint } = await withEndpointOf();
+  const later = new Date(createdAt.getTime() + 3_600_000);
+  await quick.inTransaction(async (tx) => keep(tx, withEndpoint, later));
+  const [due] = await findDue(quick, id, createdAt, 5);
+  expect(due).toMatchObject({ createdAt: later, nextAttemptAt: createdAt });
+  await quick.run(sql`
+    update delivery set last_attempt_at = ${createdAt}, next_attempt_at = ${later} where endpoint_id = ${id}`);
+  expect(await releaseWaiting(quick, id, createdAt, 5)).toBe(1);
+  expect(await findDue(quick, id, createdAt, 5)).toHaveLength(1);
+});
+
+test('an event about an endpoint and one that is sent to it, at once, do not wait for each other', async () => {
+  const { id, withEndpoint } = await withEndpointOf();
   const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
   const { promise: hasPosition, resolve: positioned } = Promise.withResolvers<void>();
   let tries = 0;
