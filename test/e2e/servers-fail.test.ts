@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals';
 import { brokerDown } from './broker-down.story.ts';
+import { dashboardHangs } from './dashboard-hangs.story.ts';
 import { dashboardOutages } from './dashboard-outages.story.ts';
 import { postgresDies } from './postgres-dies.story.ts';
 import { postgresStalls } from './postgres-stalls.story.ts';
@@ -14,6 +15,10 @@ describe('without a broker', () => {
 
 describe('the dashboard while a part is away', () => {
   dashboardOutages(tested);
+});
+
+describe('the dashboard while a service hangs', () => {
+  dashboardHangs(tested);
 });
 
 describe('a Postgres that stalls', () => {
