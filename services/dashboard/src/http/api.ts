@@ -5,6 +5,7 @@ import type { CallerOf } from '@cobro/contracts/caller.ts';
 import type { AnswerOf, RouteContract } from '@cobro/contracts/route.ts';
 import { counter } from '@cobro/metrics/instruments.ts';
 import { traceHeaders } from '@cobro/metrics/trace-headers.ts';
+import { boundedQueue } from '@cobro/service-kit/connection-queue.ts';
 import { TOKEN_HEADER, type TokenSigner } from '@cobro/service-kit/internal-token.ts';
 import { connectToOwn, type OwnTls } from '@cobro/service-kit/own-certificate.ts';
 import type { Dispatcher } from 'undici';
@@ -51,7 +52,7 @@ const FILE_CONNECTIONS = 256;
 /** @param peopleUrl the gateway's port for people, which alone takes these tokens */
 export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: OwnTls | undefined }): Api {
   const connect = connectToOwn(options.tls);
-  const pages = new Agent({ connections: CONNECTIONS, connect });
+  const pages = new Agent({ connections: CONNECTIONS, connect }).compose(boundedQueue(CONNECTIONS));
   const waiting = new Agent({ connections: WAITING_CONNECTIONS, connect });
   const files = new Agent({ connections: FILE_CONNECTIONS, connect });
   const count = counter('cobro.dashboard.calls');
