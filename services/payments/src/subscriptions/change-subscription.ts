@@ -32,8 +32,9 @@ export async function changeSubscription(
       changeLocked(tx, id, { ...changes, ...ofCard }, now);
       return ownSubscription(tx, own);
     };
-    if (amount === undefined || amount <= row.amount) return change();
-    const charged = { what: 'charged', organizationId, amount } as const;
+    const spent = amount !== undefined && amount > row.amount ? amount : isChargedAtOnce(ofCard) ? row.amount : 0n;
+    if (spent === 0n) return change();
+    const charged = { what: 'charged', organizationId, amount: spent } as const;
     return boundedForPeople(peopleLimit, by, charged, change, () => true);
   });
   return ok(showSubscription(changed, now));
@@ -45,6 +46,8 @@ async function refuseCard(queries: Queries, card: { organizationId: string; id: 
   if (method === undefined) throw new Refusal('PAYMENT_METHOD_NOT_FOUND');
   if (statusOf(method, card.now) !== 'ACTIVE') throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
 }
+
+const isChargedAtOnce = (ofCard: { triesAgain?: boolean }) => ofCard.triesAgain === true;
 
 /** A new card is charged at once for the open period, and what was wrong with the old one counts no more. */
 function withNewCard({ isPastDue, pausedAt, givesUpAt, periodEndsAt, triesAgain }: SubscriptionRow) {

@@ -1,6 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { Subscription } from '@cobro/contracts/subscriptions.ts';
+import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { testPromotions } from '@cobro/testing/test-promotions.ts';
 import { testSubscriptions } from '@cobro/testing/test-subscriptions.ts';
@@ -162,6 +163,21 @@ test('what people have the clock charge is within the same bound: a subscription
   expect((await change(one, 99)).status).toBe(200);
   expect((await rich.change(one, { amount: 99_000 })).status).toBe(200);
   await rich.create(later);
+});
+
+test('so is a card that a person sets for a period that is past due, because it is charged at once', async () => {
+  const { rich, byPerson } = await withPeople();
+  const poorCard = async () => (await rich.card(testCards.insufficientFunds)).id;
+  const made = await rich.create({ firstBillingDate: dayIn(1), amount: 60_000, paymentMethodId: await poorCard() });
+  await visit(dayIn(2));
+  await rich.becomes(made, { status: 'PAST_DUE' });
+  const statuses = [];
+  for (let times = 0; times < 3; times++) {
+    const paymentMethodId = await poorCard();
+    statuses.push((await byPerson(`/subscription/${made.id}`, { paymentMethodId }, 'PATCH')).status);
+  }
+  expect(statuses).toEqual([200, 200, 429]);
+  expect((await rich.change(made, { paymentMethodId: await poorCard() })).status).toBe(200);
 });
 
 test('a promotion applies to the first charge and to renewals like to any payment, while it has room', async () => {
