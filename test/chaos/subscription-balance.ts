@@ -6,16 +6,21 @@ import type { Client } from './client.ts';
 import { beginnings, type Floor, nowOf } from './shop.ts';
 import { read, readPeriods } from './subscription-sessions.ts';
 
+/** The longest pause before a renewal is tried again, and the time for which a process keeps a subscription that it tends. */
+const [LONGEST_PAUSE, KEPT_FOR] = [sql`interval '1 hour'`, sql`interval '30 seconds'`];
+
 /**
  * Waits until the clock has done with every subscription what it has to; gives those it has not, in time. Nothing goes wrong any more, so
  * nobody waits out the pause after what was not sent or not carried out.
  */
 export async function untilTended(payments: Database, floor: Floor, ms: number): Promise<string[]> {
+  const late = await payments.many<{ id: string }>(sql`
+    select id from subscription where ended_at is null and is_started and try_at > clock_timestamp() + ${LONGEST_PAUSE}`);
   let left: { id: string }[] = [];
   const look = async () => {
     await payments.run(sql`
       update subscription set try_at = clock_timestamp()
-      where waits_for is not null and try_at > clock_timestamp() and ended_at is null and is_started`);
+      where waits_for is not null and try_at > clock_timestamp() + ${KEPT_FOR} and ended_at is null and is_started`);
     left = await payments.many<{ id: string }>(sql`
       select id from subscription
       where ended_at is null and is_started and (waits_for is not null or wake_at <= ${new Date(nowOf(floor))} or exists (
@@ -23,7 +28,10 @@ export async function untilTended(payments: Database, floor: Floor, ms: number):
     return left.length === 0;
   };
   await until('every subscription has been looked after', look, ms).catch(() => {});
-  return left.map(({ id }) => `nobody looks after subscription ${id}`);
+  return [
+    ...late.map(({ id }) => `subscription ${id} waits for longer than an hour`),
+    ...left.map(({ id }) => `nobody looks after subscription ${id}`),
+  ];
 }
 
 /** Periods that an acquirer has charged twice, by its books. */
