@@ -28,8 +28,15 @@ export function optionsOf<const O extends Options>(defaults: O): Given<O> {
       ]),
     ),
   });
-  const given = all.map(([name, by]) => [name, typeof by === 'number' ? Number(values[name]) : values[name]]);
+  const given = all.map(([name, by]) => [name, typeof by === 'number' ? numberOf(name, values[name]) : values[name]]);
   return Object.fromEntries(given) as Given<O>;
+}
+
+function numberOf(name: string, text: unknown): number {
+  const number = Number(text);
+  if (Number.isFinite(number) && number >= 0) return number;
+  say(`--${name} is a number and not ${String(text)}.`);
+  process.exit(64);
 }
 
 export const machine = () => `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`;

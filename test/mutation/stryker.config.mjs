@@ -1,6 +1,6 @@
 /**
  * Stryker changes one thing after the other in every rule, and the tests of the rule have to fail each time. Less than 90 % of
- * the changes noticed fail the run. docs/mutation.md explains those that are not.
+ * the changes noticed fail the run. `mutate.ts` explains those that are not.
  */
 export default {
   mutate: ['libs/domain/src/*.ts', '{services,simulators}/*/src/**/*.rules.ts', '!**/*.test.ts'],
