@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { parse } from 'yaml';
+import { parseAllDocuments } from 'yaml';
 import { connectionsNeeded } from './connections-page.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-const yamlOf = (file: string) => parse(readFileSync(path.join(root, file), 'utf8')) as unknown;
+/** The first document of the file. */
+const yamlOf = (file: string) => parseAllDocuments(readFileSync(path.join(root, file), 'utf8'))[0]?.toJS() as unknown;
 
 test('the example of a Postgres for the chart allows as many connections as its pods may open during an upgrade', () => {
   const { defaults } = yamlOf('deploy/helm/cobro/values.yaml') as { defaults: { replicas: number } };
