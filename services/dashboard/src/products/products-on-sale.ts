@@ -8,5 +8,5 @@ const SHOWN = { status: 'ACTIVE', page: 1, pageSize: 100 } as const;
 /** The newest products that are on sale; null where they did not come in time. */
 export async function productsOnSale({ api }: SignedIn): Promise<readonly Product[] | null> {
   const read = await inTime(api.products.list(SHOWN, READING));
-  return read && read.items;
+  return read?.items ?? null;
 }

@@ -8,5 +8,5 @@ const SHOWN = { status: 'ACTIVE', page: 1, pageSize: 200 } as const;
 /** Who sells now, the newest first; null where they did not come in time. */
 export async function whoSells({ api }: SignedIn): Promise<readonly Seller[] | null> {
   const read = await inTime(api.salespeople.list(SHOWN, READING));
-  return read && read.items;
+  return read?.items ?? null;
 }
