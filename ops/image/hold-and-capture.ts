@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { makeFirstMerchant } from './first-merchant.ts';
 import { needed } from './environment.ts';
-import { patiently } from './patiently.ts';
 
 const READY_WITHIN_MS = 60_000;
 const FOLLOWS_WITHIN_MS = 30_000;
@@ -58,3 +58,14 @@ const asking =
       throw new Error(`${method} ${path} answered ${answer.status}, not ${status}: ${text}`);
     return JSON.parse(text) as Payment;
   };
+
+/** Tries again each half second. @throws the last error after `ms` milliseconds */
+async function patiently<T>(ms: number, attempt: () => Promise<T>): Promise<T> {
+  for (const end = Date.now() + ms; ; await sleep(500)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+  }
+}

@@ -112,11 +112,11 @@ async function waitForEnd(): Promise<void> {
   clearInterval(alive);
 }
 
-const LET_OUT_WITHIN_MS = 10_000;
+const LET_OUT_WITHIN_MS = 30_000;
 
 /** A network policy lets a new pod out some moments after its start. Where Postgres stays away, the command itself says so. */
 async function untilLetOut(): Promise<void> {
-  const [, address] = Object.entries(process.env).find(([variable]) => variable.endsWith('_DATABASE_URL')) ?? [];
+  const [, address] = Object.entries(process.env).find(([variable]) => /_(OWNER|DATABASE)_URL$/.test(variable)) ?? [];
   if (address === undefined) return;
   const { hostname, port } = new URL(address);
   for (const end = Date.now() + LET_OUT_WITHIN_MS; Date.now() < end; await sleep(250)) {
