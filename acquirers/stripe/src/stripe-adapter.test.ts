@@ -214,6 +214,21 @@ type Json = Record<string, unknown>;
     await adapter.start();
   });
 
+  test('starts, stays and answers where Stripe is nowhere, and says that nothing was sent', async () => {
+    const token = await tokenOf();
+    for (const at of ['http://stripe.invalid', `https://127.0.0.1:${await freePort()}`]) {
+      await adapter.kill();
+      await adapter.start({ STRIPE_URL: at });
+      const sold = await post('/v1/sales', { ...charge(token, 7_000), terms: 1 }, randomUUID());
+      expect(sold.body).toMatchObject({ error: 'retry' });
+      expect((await fetch(`${adapter.url}/health/ready`)).status).toBe(200);
+    }
+    await adapter.kill();
+    const inClear = adapter.start({ STRIPE_URL: 'http://stripe.invalid', STRIPE_SECRET_KEY: 'sk_live_adapter' });
+    await expect(inClear).rejects.toThrow('STRIPE_URL: must be https, because STRIPE_SECRET_KEY is live');
+    await adapter.start();
+  });
+
   (mock === undefined ? describe.skip : describe)('and stripe-mock', () => {
     test('sends only requests that Stripe’s own document allows', async () => {
       const port = await freePort();

@@ -57,7 +57,8 @@ export const keyMode = z
   );
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-const isEncrypted = (address: string) => {
+/** Also true of an address on this machine. */
+export const isEncrypted = (address: string): boolean => {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 };
