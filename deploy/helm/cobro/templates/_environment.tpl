@@ -49,7 +49,7 @@
 {{- if hasKey $own $variable }}
 {{- if or $from.port $from.store $from.key $from.service $from.ofBank $from.tls $from.own (eq ($from.setting | default "") "keyMode") }}{{ fail (printf "env.%s: the chart sets this variable itself" $variable) }}{{ end }}
 {{- if and (eq $variable "CLOCK_URL") (eq $v.keyMode "live") }}{{ fail "env.CLOCK_URL lets somebody move the clock: it is not for keyMode live" }}{{ end }}
-{{- if has $variable (list "BANK_URL" "CHECKOUT_BASE_URL") }}{{ include "cobro.refuseInClear" (set $inClear "address" (index $own $variable)) }}{{ end }}
+{{- if has $variable (list "BANK_URL" "CHECKOUT_BASE_URL" "STRIPE_URL") }}{{ include "cobro.refuseInClear" (set $inClear "address" (index $own $variable)) }}{{ end }}
 - {name: {{ $variable }}, value: {{ index $own $variable | toString | quote }}}
 {{- else if $from.port }}
 - {name: {{ $variable }}, value: {{ $from.port | toString | quote }}}
