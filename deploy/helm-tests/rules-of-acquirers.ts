@@ -6,6 +6,7 @@ import {
   environmentOf,
   named,
   names,
+  podOf,
   production,
   refused,
   same,
@@ -13,10 +14,12 @@ import {
   specOf,
   twoCores,
   variable,
+  withPods,
 } from './rendered.ts';
 
 const withStripe: Rendering = { ...twoCores, set: { 'stripe.enabled': true, 'bank.url': '' } };
 const live = { keyMode: 'live', 'test.makeMerchant': false, checkoutBaseUrl: 'https://pay.example.com' };
+const tls = { 'tls.existingSecret': 'cobro-{service}-tls', 'tls.mode': 'required' };
 const callers = names.filter((name) => services[name]?.stores.includes('bank'));
 
 const secretsOf = (manifest: Manifest) =>
@@ -88,6 +91,38 @@ export const rulesOfAcquirers: ChartRule[] = [
     },
   },
   {
+    sentence: 'who calls the bank reaches the Stripe adapter and other acquirers, whichever of them is the bank',
+    check: (render) => {
+      const other = { 'bank.others': 'other=https://other.example.com' };
+      const adapter = { 'bank.url': 'https://bank.example.com', 'bank.others': 'stripe=http://shop-cobro-stripe:8080' };
+      return [other, adapter].flatMap((set) => {
+        const all = render({ ...withStripe, set: { ...withStripe.set, ...set, 'bank.port': 4443 } });
+        return [...callers, 'reconciliation', 'operations'].flatMap((name) => {
+          const { egress } = specOf(named(all, 'NetworkPolicy', `shop-cobro-${name}`)) as Record<string, object[]>;
+          const text = JSON.stringify(egress);
+          return same(name, [egress?.flatMap(componentsIn).includes('stripe'), text.includes('4443')], [true, true]);
+        });
+      });
+    },
+  },
+  {
+    sentence: 'who calls the Stripe adapter by TLS believes the authority of its certificate, Jobs too',
+    check: (render) => {
+      const volumeOf = (one: Manifest) => podOf(one).volumes?.find(({ name }) => name === 'authorities');
+      const secret = { name: 'cobro-stripe-tls', items: [{ key: 'ca.crt', path: 'stripe.crt' }] };
+      const set = (mode: string) => ({ ...withStripe.set, ...tls, 'tls.mode': mode });
+      return [
+        ...withPods(render({ ...withStripe, set: set('required') })).flatMap((one) => [
+          ...same(one.metadata.name, volumeOf(one)?.projected?.sources, [{ secret }]),
+          ...same(`${one.metadata.name}: where`, variable(one, 'TRUSTED_AUTHORITIES'), '/authorities'),
+        ]),
+        ...withPods(render({ ...withStripe, set: set('offered') })).flatMap((one) =>
+          same(`${one.metadata.name}, offered`, volumeOf(one), undefined),
+        ),
+      ];
+    },
+  },
+  {
     sentence: 'the migration makes the schema of the Stripe adapter, operators’ commands know it, and no other Job',
     check: (render) => {
       const all = render(withStripe);
@@ -106,13 +141,18 @@ export const rulesOfAcquirers: ChartRule[] = [
     sentence: 'live cards do not go to the Stripe adapter in clear, and with TLS between our processes they do',
     check: (render) => [
       ...refused(render, { ...withStripe, set: { ...withStripe.set, ...live } }, 'bank.url has to be https'),
+      ...refused(
+        render,
+        { ...withStripe, set: { ...withStripe.set, ...live, ...tls, 'services.stripe.env.STRIPE_URL': 'http://s' } },
+        'STRIPE_URL of stripe has to be https',
+      ),
       ...same(
         'with TLS',
         variable(
           named(
             render({
               ...withStripe,
-              set: { ...withStripe.set, ...live, 'tls.existingSecret': 'cobro-{service}-tls', 'tls.mode': 'required' },
+              set: { ...withStripe.set, ...live, ...tls },
             }),
             'Deployment',
             'shop-cobro-payments',

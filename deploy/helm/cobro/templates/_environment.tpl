@@ -122,8 +122,15 @@
 {{- end }}
 {{- end }}
 
-{{/* The Secrets and ConfigMaps with certificates of authorities, as sources of a projected volume. */}}
+{{/* The Secrets and ConfigMaps with certificates of authorities, as sources of a projected volume. An acquirer's adapter of ours is called as a bank is, so our own authority is believed too. */}}
 {{- define "cobro.authorities" -}}
+{{- if eq (include "cobro.scheme" .) "https" }}
+{{- range $name, $service := include "cobro.services" . | fromJson }}
+{{- if $service.acquirer }}
+- secret: {name: {{ replace "{service}" $name $.Values.tls.existingSecret | quote }}, items: [{key: ca.crt, path: {{ $name }}.crt}]}
+{{- end }}
+{{- end }}
+{{- end }}
 {{- range $server := list "postgres" "rabbitmq" "redis" "bank" }}
 {{- $of := (index $.Values $server).authority }}
 {{- if $of.existingSecret }}
