@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request as requestByTls, type RequestOptions } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { freePort } from '@cobro/testing/free-port.ts';
 import {
@@ -11,6 +15,7 @@ import {
   settledAt,
   startStripeAdapter,
 } from '@cobro/testing/start-stripe-adapter.ts';
+import { testAuthority } from '@cobro/testing/test-authority.ts';
 import { until } from '@cobro/testing/until.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import { sentences, tryAll } from '../../../ops/conformance/conformance.ts';
@@ -226,6 +231,30 @@ type Json = Record<string, unknown>;
     await adapter.kill();
     const inClear = adapter.start({ STRIPE_URL: 'http://stripe.invalid', STRIPE_SECRET_KEY: 'sk_live_adapter' });
     await expect(inClear).rejects.toThrow('STRIPE_URL: must be https, because STRIPE_SECRET_KEY is live');
+    await adapter.start();
+  });
+
+  test('by TLS of our own it answers who shows a token and no certificate, as a Job of the chart does', async () => {
+    const authority = testAuthority();
+    const folder = mkdtempSync(join(tmpdir(), 'cobro-stripe-tls-'));
+    authority.write(folder);
+    await adapter.kill();
+    // The test asks for the health in clear.
+    await adapter.start({ TLS_FOLDER: folder, TLS_REQUIRED: 'false' });
+    const ask = (options: RequestOptions) =>
+      new Promise<number | string | undefined>((resolve) => {
+        const url = new URL('/v1/capabilities', adapter.url.replace('http://127.0.0.1', 'https://localhost'));
+        requestByTls(url, options, (answer) => resolve(answer.resume().statusCode))
+          .once('error', ({ code }: NodeJS.ErrnoException) => resolve(code))
+          .end();
+      });
+    const headers = { authorization: `Bearer ${tokens[0]}` };
+    expect(await ask({ ca: authority.certificate, headers })).toBe(200);
+    expect(await ask({ ca: authority.certificate })).toBe(401);
+    expect(await ask({ headers })).toMatch(/UNABLE_TO_VERIFY|SELF_SIGNED/);
+    authority.remove();
+    rmSync(folder, { recursive: true });
+    await adapter.kill();
     await adapter.start();
   });
 
