@@ -56,7 +56,7 @@ const commands: Record<string, { usage: string; about: string; run(args: string[
   'hold-and-capture': {
     usage: '',
     about: 'holds and captures at BASE_URL with API_KEY, or with a first merchant that it makes',
-    run: holdAndCapture,
+    run: () => holdAndCapture(),
   },
   'turn-key': {
     usage: TURN_KEY_USAGE,

@@ -57,7 +57,7 @@ export async function install(namespace: Namespace, options: Options, set: Value
     },
     /** Back to the revision before. @throws where helm does */
     rollback: async () => void (await run(helm, ['rollback', RELEASE, '--namespace', namespace.name, ...waiting])),
-    test: async () => void (await run(helm, ['test', RELEASE, '--namespace', namespace.name, '--timeout', '3m'])),
+    test: async () => void (await run(helm, ['test', RELEASE, '--namespace', namespace.name, '--timeout', '5m'])),
     /** Runs a command of the operations image beside the services, and reads the JSON that it prints last. */
     operate: (...args: string[]) => operate(namespace, pod, args),
     makeMerchants: async () => (await operate(namespace, pod, ['first-merchant'])) as unknown as Merchants,
