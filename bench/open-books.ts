@@ -1,12 +1,12 @@
-import { openDatabase } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/postgres/database.ts';
 import type { Books } from '@cobro/testing/agreement.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 
 /** All books of a stack, on connections of their own. */
 export function booksOf({ databaseUrl, bankUrl, otherBanks }: Stack) {
-  const opened: ReturnType<typeof openDatabase>[] = [];
+  const opened: ReturnType<typeof openPatiently>[] = [];
   const of = (schema: string) => {
-    const database = openDatabase({ url: databaseUrl, schema, max: 2 });
+    const database = openPatiently({ url: databaseUrl, schema, max: 2 });
     opened.push(database);
     return database;
   };
