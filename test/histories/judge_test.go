@@ -108,6 +108,8 @@ func TestJudge(t *testing.T) {
 		{"a new intent supersedes nothing", "terminal", "0 1 create 201 a - PENDING\n2 3 create 201 b - PENDING\n4 5 read 200 a - PENDING", true},
 		{"superseded while its card is charged, and paid", "terminal", "0 1 create 201 a - PENDING\n2 9 tap 201 a\n2 9 outcome 201 a\n3 4 create 201 b - PENDING\n5 6 read 200 a - PENDING\n10 11 read 200 a - CONFIRMED", false},
 		{"cancelled and paid", "terminal", "0 1 create 201 a - PENDING\n2 3 cancel 200 a\n4 9 tap 201 a\n4 9 outcome 201 a", true},
+		{"its time is over while a card is declined", "terminal", "0 1 create 201 a - PENDING\n2 9 tap 402:CHARGE_DECLINED a\n2 9 outcome 402:CHARGE_DECLINED a\n4 5 clock 200\n10 11 next 204\n12 13 read 200 a - CANCELLED", false},
+		{"its time is over while a card is charged, and it is paid again", "terminal", "0 1 create 201 a - PENDING\n2 9 tap 201 a\n2 9 outcome 201 a\n4 5 clock 200\n10 19 tap 201 a\n10 19 outcome 201 a", true},
 		{"the terminal is offered what was cancelled", "terminal", "0 1 create 201 a - PENDING\n2 3 cancel 200 a\n4 5 next 200 a", true},
 
 		{"a period is charged by the clock", "subscription", weekly + "12 13 read 200 - - ACTIVE 2OPEN\n14 15 read 200 - - ACTIVE 2PAID\n22 23 periods 200 - - - 3OPEN,2PAID,1PAID", false},

@@ -5,7 +5,8 @@ import "maps"
 // terminal is one terminal and the payment intents that were created for it, by their externalIds.
 type terminal struct {
 	// Intents: PENDING, CHARGING (a card is being charged, and PENDING is shown), SUPERSEDED (charging, and another
-	// intent has been created since), CONFIRMED, CANCELLED, or EXPIRED (PENDING or CANCELLED is shown).
+	// intent has been created since), LAPSED (charging, and its time is over), CONFIRMED, CANCELLED, or EXPIRED (PENDING or
+	// CANCELLED is shown).
 	Intents map[string]string
 }
 
@@ -28,12 +29,25 @@ func (t terminal) of(status string) string {
 	return ""
 }
 
-func (t terminal) isCharging() bool { return t.of("CHARGING") != "" || t.of("SUPERSEDED") != "" }
+func (t terminal) isCharged(id string) bool {
+	status := t.Intents[id]
+	return status == "CHARGING" || status == "SUPERSEDED" || status == "LAPSED"
+}
+
+func (t terminal) isCharging() bool {
+	for id := range t.Intents {
+		if t.isCharged(id) {
+			return true
+		}
+	}
+	return false
+}
 
 // step: a tap that reaches the bank is two calls, "tap" as its charge begins and "outcome" as it ends.
 func (t terminal) step(c *Call) []terminal {
 	id, status := c.In.Id, t.Intents[c.In.Id]
 	isOver := status == "CONFIRMED" || status == "CANCELLED"
+	isCharged := t.isCharged(id)
 	switch c.Op + " " + c.Answer {
 	case "create 201":
 		return t.create(c)
@@ -46,7 +60,7 @@ func (t terminal) step(c *Call) []terminal {
 	case "tap 201", "tap 402 CHARGE_DECLINED":
 		return when(status == "PENDING" && !t.isCharging(), t.with(id, "CHARGING"))
 	case "outcome 201":
-		return when(status == "CHARGING" || status == "SUPERSEDED", t.with(id, "CONFIRMED"))
+		return when(isCharged, t.with(id, "CONFIRMED"))
 	case "outcome 402 CHARGE_DECLINED":
 		return t.declined(id)
 	case "tap 409 INTENT_NOT_PENDING":
@@ -58,16 +72,20 @@ func (t terminal) step(c *Call) []terminal {
 	case "tap 429 TOO_MANY_ATTEMPTS":
 		return []terminal{t}
 	case "cancel 200", "decline 200":
-		return when(status != "CONFIRMED" && status != "CHARGING" && status != "SUPERSEDED", t.with(id, "CANCELLED"))
+		return when(status != "CONFIRMED" && !isCharged, t.with(id, "CANCELLED"))
 	case "cancel 409 INTENT_NOT_PENDING", "decline 409 INTENT_NOT_PENDING":
 		return when(status == "CONFIRMED", t)
 	case "cancel 409 INTENT_IN_PROGRESS", "decline 409 INTENT_IN_PROGRESS":
-		return when(status == "CHARGING" || status == "SUPERSEDED", t)
+		return when(isCharged, t)
 	case "clock 200":
+		past := t
 		if open := t.of("PENDING"); open != "" {
-			return []terminal{t.with(open, "EXPIRED")}
+			past = past.with(open, "EXPIRED")
 		}
-		return []terminal{t}
+		if charged := t.of("CHARGING"); charged != "" {
+			past = past.with(charged, "LAPSED")
+		}
+		return []terminal{past}
 	}
 	if !c.isOpen() {
 		return nil
@@ -84,7 +102,7 @@ func (t terminal) unknown(c *Call) []terminal {
 	case "tap":
 		return when(status == "PENDING" && !t.isCharging(), t.with(id, "CHARGING"))
 	case "outcome":
-		return append(when(status == "CHARGING" || status == "SUPERSEDED", t.with(id, "CONFIRMED")), t.declined(id)...)
+		return append(when(t.isCharged(id), t.with(id, "CONFIRMED")), t.declined(id)...)
 	case "cancel", "decline":
 		return when(status == "PENDING" || status == "EXPIRED", t.with(id, "CANCELLED"))
 	}
@@ -105,7 +123,7 @@ func (t terminal) created(id string) terminal {
 		switch status {
 		case "PENDING", "EXPIRED":
 			next = next.with(other, "CANCELLED")
-		case "CHARGING":
+		case "CHARGING", "LAPSED":
 			next = next.with(other, "SUPERSEDED")
 		}
 	}
@@ -116,6 +134,8 @@ func (t terminal) declined(id string) []terminal {
 	switch t.Intents[id] {
 	case "CHARGING":
 		return []terminal{t.with(id, "PENDING")}
+	case "LAPSED":
+		return []terminal{t.with(id, "EXPIRED")}
 	case "SUPERSEDED":
 		return []terminal{t.with(id, "CANCELLED")}
 	}
@@ -124,7 +144,7 @@ func (t terminal) declined(id string) []terminal {
 
 func shown(status, as string) bool {
 	switch status {
-	case "CHARGING", "SUPERSEDED":
+	case "CHARGING", "SUPERSEDED", "LAPSED":
 		return as == "PENDING"
 	case "EXPIRED":
 		return as == "PENDING" || as == "CANCELLED"
