@@ -113,7 +113,8 @@ func judge(calls []*Call, timeout time.Duration) report {
 		kind := part[0].Model
 		found.Parts[kind]++
 		history := operationsOf(part)
-		left := timeout - time.Since(begun)
+		// One that takes long leaves time for the others.
+		left := min(timeout-time.Since(begun), timeout/5)
 		result, info := porcupine.CheckOperationsVerbose(models[kind], history, max(left, time.Millisecond))
 		switch result {
 		case porcupine.Illegal:
