@@ -8,5 +8,9 @@ import { shownEvents } from '../../../services/webhooks/src/events/event-book.st
 export async function shownWrongly(payments: Queries, webhooks: Queries, ids: string[]): Promise<Difference[]> {
   const booked = await bookedPayments(payments, ids);
   const events = await shownEvents(webhooks, booked.flatMap(objectsOf));
-  return booked.flatMap((payment) => compareEvents(payment, events, new Date(0)));
+  const byObject = Map.groupBy(events, ({ objectId }) => objectId);
+  return booked.flatMap((payment) => {
+    const about = objectsOf(payment).flatMap((object) => byObject.get(object) ?? []);
+    return compareEvents(payment, about, new Date(0));
+  });
 }
