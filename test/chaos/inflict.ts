@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceName } from '../../services/definitions.ts';
 import type { ServerName } from '../../dev/stack/servers/server.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
 import { BANK_KINDS, bankWith, crashed, halted } from '../sick/begin.ts';
@@ -38,11 +39,24 @@ const down =
     };
   };
 
+const LOST_BEFORE_CUT_MS = 1_500;
+
 /** How long before the end of windows of holds the clock arrives. */
 const BEFORE_END_MS = 10_000;
 
+/** A process that is being started reads the clock before it answers, so it would have the old time for a moment. */
+const allReady = ({ processes, urls }: Stack) =>
+  Promise.all([
+    ...Object.entries(urls).flatMap(([name, replicas]) =>
+      replicas.map((_, replica) => processes.ready(name as ServiceName, replica)),
+    ),
+    processes.ready('bank'),
+    processes.ready('otherBank'),
+  ]);
+
 /** The clock jumps to shortly before 23:00 of the last day of the oldest holds, and comes to it by itself. */
 const passWindow: Inflict = async ({ stack, floor }) => {
+  await allReady(stack);
   const now = nowOf(floor);
   const ends = [...floor.windows.values()].filter((end) => end > now + BEFORE_END_MS);
   if (ends.length === 0) return over;
@@ -71,7 +85,10 @@ const inflictions: Record<FaultName, Inflict> = {
   'kill Postgres': down('postgres'),
   'halt Postgres': halted('postgres'),
   'restart the broker': down('rabbitmq'),
+  // As where a network goes away: what is on its way is lost, and only then connections break.
   'cut the broker': async ({ brokerProxy }) => {
+    brokerProxy.hang();
+    await sleep(LOST_BEFORE_CUT_MS);
     await brokerProxy.cut();
     return brokerProxy.restore;
   },
@@ -101,15 +118,16 @@ export interface Inflicted extends Planned {
   ended: number;
 }
 
-/** Does what the plan says, until all of it is over. */
+/** Does what the plan says, until all of it is over. The clock moves alone, also where a server takes long to start. */
 export async function inflict(
   suffering: Suffering,
   plan: Planned[],
   say: (line: string) => void,
 ): Promise<Inflicted[]> {
   const begun = performance.now();
-  const all = plan.map(async (planned): Promise<Inflicted> => {
+  const inflictAfter = async (planned: Planned, before: Promise<unknown>): Promise<Inflicted> => {
     await sleep(Math.max(0, begun + planned.at * 1_000 - performance.now()));
+    await before;
     const began = performance.now() / 1_000;
     const { service, replica = 0 } = planned.target ?? {};
     say(`${planned.at} s: ${planned.fault}${service ? ` (${service} ${replica + 1})` : ''}, ${planned.seconds} s`);
@@ -117,6 +135,14 @@ export async function inflict(
     await sleep(Math.max(0, (began + planned.seconds) * 1_000 - performance.now()));
     await end();
     return { ...planned, began, ended: performance.now() / 1_000 };
-  });
+  };
+  const all: Promise<Inflicted>[] = [];
+  let clock: Promise<unknown> = Promise.resolve();
+  for (const planned of plan) {
+    const isClock = planned.fault === 'clock passes 23:00';
+    const one = inflictAfter(planned, isClock ? Promise.all(all) : clock);
+    if (isClock) clock = one;
+    all.push(one);
+  }
   return Promise.all(all);
 }
