@@ -14,18 +14,26 @@ export async function keepMessages({ brokerUrl, eventsPrefix: prefix }: Stack) {
     await channel.bindQueue(queue, exchange, '#');
   await kept.close();
   return {
-    /** All of them so far, each with its headers. */
-    read: async () => {
+    /** Shows each of them so far, with its headers, and resolves with how many there were. */
+    read: async (show: (message: string) => void): Promise<number> => {
       const connection = await connect(brokerUrl);
       const reading = await connection.createChannel();
-      const all: string[] = [];
-      for (;;) {
-        const message = await reading.get(queue, { noAck: true });
-        if (message === false) break;
-        all.push(`${JSON.stringify(message.properties)} ${message.content.toString()}`);
-      }
+      const { messageCount } = await reading.checkQueue(queue);
+      let left = messageCount;
+      const all = Promise.withResolvers<void>();
+      if (left === 0) all.resolve();
+      await reading.consume(
+        queue,
+        (message) => {
+          if (message === null) return all.reject(new Error('the broker has taken the queue away'));
+          show(`${JSON.stringify(message.properties)} ${message.content.toString()}`);
+          if (--left === 0) all.resolve();
+        },
+        { noAck: true },
+      );
+      await all.promise;
       await connection.close();
-      return all;
+      return messageCount;
     },
   };
 }

@@ -21,8 +21,8 @@ export function feltFor({ began, ended }: Inflicted, all: readonly Ended[]): num
 
 /** Requests a second, those that were refused, and what was wrong meanwhile, as SVG. */
 export function drawRun(title: string, all: readonly Ended[], faults: readonly Inflicted[]): string {
-  const begun = Math.min(...all.map(({ at }) => at));
-  const seconds = Math.ceil(Math.max(...all.map(({ at }) => at)) - begun) + 1;
+  const begun = all.reduce((first, { at }) => Math.min(first, at), Infinity);
+  const seconds = Math.ceil(all.reduce((last, { at }) => Math.max(last, at), begun) - begun) + 1;
   const perSecond = (of: (one: Ended) => boolean) => {
     const counts = Array.from({ length: seconds }, () => 0);
     for (const one of all) if (of(one)) counts[Math.floor(one.at - begun)]!++;

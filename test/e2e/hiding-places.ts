@@ -31,15 +31,18 @@ export function bankLedger(stack: Stack): Place[] {
     .map((name) => ({ where: name, text: readFileSync(join(stack.run.dataFolder, name), 'latin1') }));
 }
 
-/** Every row of every table of every schema. */
-export async function tablesOf(stack: Stack): Promise<Place[]> {
+/** Every row of every table of every schema, or those in which this regular expression finds something. */
+export async function tablesOf(stack: Stack, pattern = ''): Promise<Place[]> {
   return withClient({ connectionString: stack.databaseUrl }, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(`
       select format('%I.%I', schemaname, tablename) as name from pg_tables
       where schemaname not in ('pg_catalog', 'information_schema')`);
     const places: Place[] = [];
     for (const { name } of tables) {
-      const { rows } = await client.query<{ text: string }>(`select t::text as text from ${name} t`);
+      const { rows } = await client.query<{ text: string }>(
+        `select t::text as text from ${name} t where t::text ~ $1`,
+        [pattern],
+      );
       places.push({ where: `table ${name}`, text: rows.map(({ text }) => text).join('\n') });
     }
     return places;
