@@ -1,7 +1,7 @@
 import { createClient } from '@cobro/client/merchant.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import { disagreementsAfter } from '@cobro/testing/agreement.ts';
 import { wrongCounts } from '@cobro/testing/reporting-counts.ts';
@@ -15,6 +15,7 @@ import type { Ended, Line } from './client.ts';
 import { type Known, microseconds, type Part } from './history.ts';
 import type { Messages } from './messages.ts';
 import { type Floor, type Shop, windowEnd } from './shop.ts';
+import { approvedCharges, chargedOftener } from './charges.ts';
 import { leftOut, periodsChargedTwice, untilTended } from './subscription-balance.ts';
 import { brokenTraces } from './traces.ts';
 
@@ -38,9 +39,9 @@ export interface Balanced {
 export async function findImbalance(given: Balanced): Promise<Findings> {
   const { stack, floor, line, shops, receivers, withinMs, messages, calmSince } = given;
   const books = booksOf(stack);
-  const [payments, reporting] = ['payments', 'reporting'].map((schema) =>
-    openDatabase({ url: stack.databaseUrl, schema, max: 2 }),
-  ) as [Database, Database];
+  const [payments, holds, reporting] = ['payments', 'holds', 'reporting'].map((schema) =>
+    openPatiently({ url: stack.databaseUrl, schema, max: 2 }),
+  ) as [Database, Database, Database];
   try {
     const untended = await untilTended(payments, floor, withinMs);
     const agreed = disagreementsAfter(books.open(), withinMs);
@@ -49,7 +50,8 @@ export async function findImbalance(given: Balanced): Promise<Findings> {
       books: unbalanced,
       events,
       parked: await parked(stack),
-      charged: await chargedTwice(payments),
+      charged: await chargedTwice(payments, stack),
+      asked: (await Promise.all([payments, holds].map(askedInVain))).flat(),
       periods: [
         ...untended,
         ...(await periodsChargedTwice(payments, stack)),
@@ -65,16 +67,34 @@ export async function findImbalance(given: Balanced): Promise<Findings> {
       cards: await showNumbers(stack, messages, floor.numbers),
     };
   } finally {
-    await Promise.all([books.close(), payments.close(), reporting.close()]);
+    await Promise.all([books.close(), payments.close(), holds.close(), reporting.close()]);
   }
 }
 
-/** No externalId has been charged twice. */
-async function chargedTwice(payments: Database): Promise<string[]> {
-  const twice = await payments.many<{ key: string; count: number }>(sql`
-    select external_id as key, count(*)::int as count from payment where external_id is not null
-    group by organization_id, external_id having count(*) > 1`);
-  return twice.map(({ key, count }) => `${key} was charged ${count} times`);
+/** No externalId has been charged twice, by the books of the acquirers. */
+async function chargedTwice(payments: Database, stack: Stack): Promise<string[]> {
+  const named = await payments.many<{ operation: string; key: string }>(sql`
+    select operation.id as operation, concat_ws(' ', organization_id, external_id) as key
+    from bank_operation as operation join payment on payment.id = subject_id where external_id is not null`);
+  return chargedOftener(await approvedCharges(stack), named).map(([key, times]) => `${key} was charged ${times} times`);
+}
+
+/** Why an acquirer declines what whoever knows the payment does not ask for. */
+const DECIDED = [
+  'already_captured',
+  'already_voided',
+  'not_captured',
+  'amount_exceeds_authorization',
+  'amount_exceeds_captured',
+  'unknown_reference',
+];
+
+/** Acquirers were asked for nothing that was decided before, by what they answered. */
+async function askedInVain(database: Database): Promise<string[]> {
+  const asked = await database.many<{ purpose: string; of: string; why: string }>(sql`
+    select purpose, subject_id as of, answer ->> 'declineCode' as why from bank_operation
+    where status = 'declined' and answer ->> 'declineCode' = any(${DECIDED})`);
+  return asked.map(({ purpose, of, why }) => `the ${purpose} of ${of} was asked for, and is ${why}`);
 }
 
 async function missing(payments: Database, { answered }: Floor): Promise<string[]> {
@@ -102,10 +122,18 @@ async function lostOnWalk({ baseUrl }: Stack, payments: Database, { apiKey, card
   ];
 }
 
+/** Reads of what is there, and what is made before a part begins, in which no model sees a refusal. */
+const NEVER_REFUSED = /^(GET|POST \/(one-time-payment|payment-link|product)$)/;
+const MAY_BE_REFUSED = new Set([404, 429]);
+
 function strangeAnswer(one: Ended): string | undefined {
-  // Whether an answer below 500 is right, the models say. One that was cut belongs to a process that was killed.
-  if (one.status === 0 || (one.status < 500 && one.status !== 202)) return undefined;
-  return strange({ ...one, reads: one.what.startsWith('GET') }, false);
+  const { status, what } = one;
+  // One that was cut belongs to a process that was killed.
+  if (status === 0) return undefined;
+  // Whether another answer below 500 is right, the models say.
+  const isForModels = status < 400 || !NEVER_REFUSED.test(what) || MAY_BE_REFUSED.has(status);
+  if (status < 500 && status !== 202 && isForModels) return undefined;
+  return strange({ ...one, reads: what.startsWith('GET') }, false);
 }
 
 /** Card numbers in logs, spans, messages and in the database. */
@@ -117,9 +145,9 @@ async function showNumbers(stack: Stack, messages: Messages, numbers: ReadonlySe
   };
   for (const file of readdirSync(stack.logFolder).filter((name) => /\.(log|jsonl)$/.test(name)))
     look(file, readFileSync(join(stack.logFolder, file), 'utf8'));
-  for (const message of await messages.read()) look('a message', message);
-  for (const { where, text } of await tablesOf(stack)) look(`the ${where}`, text);
-  return [...found];
+  const read = await messages.read((message) => look('a message', message));
+  for (const { where, text } of await tablesOf(stack, '[0-9]{15}')) look(`the ${where}`, text);
+  return [...found, ...(read === 0 ? ['no message has been seen'] : [])];
 }
 
 /**

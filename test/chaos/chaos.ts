@@ -19,7 +19,7 @@ import { openReceivers } from '../sick/receivers.ts';
 import { findImbalance, type Findings, noteLast } from './balance.ts';
 import { openShops, startChaosStack } from './chaos-stack.ts';
 import { type Line, openLine } from './client.ts';
-import { openHistory } from './history.ts';
+import { openHistory, type Part } from './history.ts';
 import { inflict, type Inflicted, type Suffering } from './inflict.ts';
 import { hasGo, judge, type Judgement } from './judge.ts';
 import { spendBudget, startLoad } from './load.ts';
@@ -119,6 +119,8 @@ async function suffer(suffering: Suffering, line: Line, shops: Shop[]): Promise<
   return inflicted;
 }
 
+const JUDGED: readonly Part['model'][] = ['payment', 'link', 'terminal', 'counter', 'developer', 'subscription'];
+
 /** Has the history judged. What no order explains becomes a finding. */
 function judgeInto(findings: Findings): Judgement {
   const { shown, ...judged } = judge(historyFile);
@@ -127,6 +129,8 @@ function judgeInto(findings: Findings): Judgement {
     ...(judged.violations ?? []),
     ...(judged.unknown ?? []).map((name) => `${name}: not within time`),
   ];
+  const unjudged = JUDGED.filter((kind) => judged.parts[kind] === undefined);
+  if (unjudged.length > 0) findings['judged'] = unjudged.map((kind) => `there was no ${kind} to judge`);
   // Each name begins with its kind.
   for (const name of unexplained) (findings[`order of a ${name.split(' ', 1)[0]}`] ??= []).push(name);
   return judged;

@@ -68,7 +68,7 @@ export function openLine(gateways: string[], history: History) {
         body: body ? JSON.stringify(body) : null,
       });
       const text = await response.body.text();
-      const json = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+      const json = readJson(text);
       const retryAfter = response.headers['retry-after'] as string | undefined;
       return { ...note(response.statusCode, json['code'] as string | undefined, retryAfter), body: json };
     } catch {
@@ -94,6 +94,15 @@ export function openLine(gateways: string[], history: History) {
     },
     close: async () => void (await Promise.all(pools.map((pool) => pool.destroy()))),
   };
+}
+
+/** What is no JSON has a code that no answer has. */
+function readJson(text: string): Record<string, unknown> {
+  try {
+    return (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+  } catch {
+    return { code: 'NOT_JSON' };
+  }
 }
 
 /** Whether nobody knows how a request with this status ended. */

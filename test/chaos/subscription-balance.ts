@@ -1,7 +1,7 @@
 import { type Database, sql } from '@cobro/postgres/database.ts';
-import { bankOperations } from '@cobro/testing/bank-operations.ts';
 import { until } from '@cobro/testing/until.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
+import { approvedCharges, chargedOftener } from './charges.ts';
 import type { Client } from './client.ts';
 import { beginnings, type Floor, nowOf } from './shop.ts';
 import { read, readPeriods } from './subscription-sessions.ts';
@@ -36,20 +36,12 @@ export async function untilTended(payments: Database, floor: Floor, ms: number):
 
 /** Periods that an acquirer has charged twice, by its books. */
 export async function periodsChargedTwice(payments: Database, stack: Stack): Promise<string[]> {
-  const ledgers = await Promise.all([stack.bankUrl, ...Object.values(stack.otherBanks)].map(bankOperations));
-  const sales = ledgers.flat().filter(({ kind, outcome }) => kind === 'sale' && outcome === 'approved');
-  const periods = await payments.many<{ operation: string; period: string }>(sql`
-    select operation.id as operation, subscription_id || ', period ' || period_number as period
+  const named = await payments.many<{ operation: string; key: string }>(sql`
+    select operation.id as operation, subscription_id || ', period ' || period_number as key
     from bank_operation as operation join payment on payment.id = subject_id
     where subscription_id is not null`);
-  const byOperation = new Map(periods.map(({ operation, period }) => [operation, period]));
-  const charged = Map.groupBy(
-    sales.flatMap(({ idempotencyKey }) => byOperation.get(idempotencyKey) ?? []),
-    (period) => period,
-  );
-  return [...charged]
-    .filter(([, { length }]) => length > 1)
-    .map(([period, { length }]) => `subscription ${period} was charged ${length} times`);
+  const charges = await approvedCharges(stack);
+  return chargedOftener(charges, named).map(([period, times]) => `subscription ${period} was charged ${times} times`);
 }
 
 /** A process that dies keeps a subscription for half a minute, and one that did not reach the bank waits for a minute. */
