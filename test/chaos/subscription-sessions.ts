@@ -114,6 +114,12 @@ export async function readPeriods({ part, id, key }: Subscribed, client: Client)
   return items;
 }
 
+/** An end leaves nothing to do, so most go on. */
+const rarely =
+  (act: Act): Act =>
+  (one, client) =>
+    (chance(0.3) ? act : read)(one, client);
+
 /** Nobody ends a calm one or leaves out a period of it. */
 const calm: readonly Act[] = [read, readPeriods, collect, collect, change];
 const restless: readonly Act[] = [
@@ -124,7 +130,6 @@ const restless: readonly Act[] = [
   pause,
   resume,
   resume,
-  resume,
-  cancelling(true),
-  cancelling(false),
+  rarely(cancelling(true)),
+  rarely(cancelling(false)),
 ];
