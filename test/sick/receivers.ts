@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { openDatabase, sql } from '@cobro/postgres/database.ts';
+import { openPatiently, sql } from '@cobro/postgres/database.ts';
 import { listening } from '@cobro/testing/listening.ts';
 import { shownWrongly } from '@cobro/testing/shown-wrongly.ts';
 import { subscriptionsShownWrongly } from '@cobro/testing/subscriptions-shown-wrongly.ts';
@@ -59,8 +59,9 @@ export async function openReceivers(stack: Stack, merchants: Merchant[]) {
     },
     /** Waits until every event is shown, once and rightly, and has come to each endpoint that answers, under one id. Gives what is not so in time. */
     wrongAfter: async (ms: number) => {
+      const wrong = await untilAllCame(stack, came, ms);
       const twice = [...ids].filter(([, { size }]) => size > 1).map(([about]) => `${about} came under two ids`);
-      return [...twice, ...(await untilAllCame(stack, came, ms))];
+      return [...twice, ...wrong];
     },
     close,
   };
@@ -68,8 +69,8 @@ export async function openReceivers(stack: Stack, merchants: Merchant[]) {
 
 async function untilAllCame({ databaseUrl }: Stack, came: ReadonlySet<string>, ms: number): Promise<string[]> {
   const [payments, webhooks] = (['payments', 'webhooks'] as const).map((schema) =>
-    openDatabase({ url: databaseUrl, schema, max: 1 }),
-  ) as [ReturnType<typeof openDatabase>, ReturnType<typeof openDatabase>];
+    openPatiently({ url: databaseUrl, schema, max: 1 }),
+  ) as [ReturnType<typeof openPatiently>, ReturnType<typeof openPatiently>];
   let wrong: string[] = [];
   const look = async () => {
     const made = await payments.many<{ id: string }>(sql`select id from payment`);
