@@ -22,7 +22,7 @@ export interface ProcessOptions {
 
 export type SupervisedProcess = ReturnType<typeof supervise>;
 
-const READY_TIMEOUT_MS = 120_000;
+const READY_TIMEOUT_MS = 300_000;
 /** All processes of a stack are asked at once, and each question takes CPU from those who start. */
 const POLL_MS = 100;
 const RESTART_DELAYS_MS = [100, 500, 1_000, 2_000, 5_000];

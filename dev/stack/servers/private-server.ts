@@ -17,7 +17,7 @@ export interface PrivateServerOptions {
   crashSignal: 'SIGKILL' | 'SIGQUIT';
 }
 
-const START_TIMEOUT_MS = 120_000;
+const START_TIMEOUT_MS = 300_000;
 
 /** A server that we start and end ourselves. Its data goes when the run ends, so it may be ended as if by a crash. */
 export async function startPrivateServer(run: Run, options: PrivateServerOptions): Promise<Server> {
