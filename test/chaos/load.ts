@@ -56,6 +56,8 @@ export function startLoad(floor: Floor, line: Line, shops: Shop[], tills: number
 }
 
 const BUDGET = 120;
+/** Well within the minute that the budget is for, also on a slow machine. */
+const SPENT_WITHIN_MS = 40_000;
 
 /** Asks more than a key may within a minute, at once and of both gateways: as many are answered as the interface says, and no more. */
 export async function spendBudget({ history }: Floor, line: Line, apiKey: string): Promise<void> {
@@ -73,10 +75,9 @@ export async function spendBudget({ history }: Floor, line: Line, apiKey: string
   });
   let asked = 0;
   const ask = async (client: Client) => {
-    while (asked < BUDGET + 30) {
-      const id = String(++asked);
+    while (asked++ < BUDGET + 30 && microseconds() - begun < SPENT_WITHIN_MS * 1_000) {
       const answer = await client.send({ method: 'GET', path: '/developer/v1/payment?limit=1', key: apiKey });
-      client.note(part, 'take', { id }, { ...answer, answer: answer.status === 200 ? '201' : answer.answer }, {});
+      client.note(part, 'spend', {}, answer, {});
     }
   };
   await Promise.all(Array.from({ length: 8 }, (_, n) => ask(line.client(n + 1))));

@@ -37,6 +37,8 @@ func (s counter) step(c *Call) []counter {
 		return when(c.isOpen() || state == "back", s)
 	case "change":
 		return s.change(c)
+	case "spend":
+		return s.spend(c)
 	case "read":
 		return when(c.Answer == "200" && c.Out.Amount == s.Left, s)
 	}
@@ -48,7 +50,7 @@ func (s counter) take(c *Call) []counter {
 	switch {
 	case c.Answer == "409 CHARGE_IN_PROGRESS", c.Answer == "429 TOO_MANY_ATTEMPTS", c.Answer == "402 CARD_DECLINED":
 		return []counter{s}
-	case c.Answer == "409 PAYMENT_LINK_SOLD_OUT", c.Answer == "429 RATE_LIMIT_EXCEEDED":
+	case c.Answer == "409 PAYMENT_LINK_SOLD_OUT":
 		return when(s.Left == 0, s)
 	case c.isOpen() && state == "" && s.Left > 0:
 		return []counter{s, s.with(id, "taken", s.Left-1)}
@@ -60,6 +62,20 @@ func (s counter) take(c *Call) []counter {
 		return when(state == "taken", s)
 	case c.Answer == "402 CHARGE_DECLINED":
 		return []counter{s}
+	}
+	return nil
+}
+
+// spend takes one that nobody asks about again, so that the state does not say who has it.
+func (s counter) spend(c *Call) []counter {
+	spent := counter{Left: s.Left - 1, Attempts: s.Attempts}
+	switch {
+	case c.isOpen():
+		return append([]counter{s}, when(s.Left > 0, spent)...)
+	case c.Answer == "200":
+		return when(s.Left > 0, spent)
+	case c.Answer == "429 RATE_LIMIT_EXCEEDED":
+		return when(s.Left == 0, s)
 	}
 	return nil
 }

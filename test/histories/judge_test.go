@@ -102,6 +102,8 @@ func TestJudge(t *testing.T) {
 		{"the last one is sold twice", "counter", "0 1 made 201 - 1\n2 9 take 201 a\n2 9 take 201 b", true},
 		{"sold out while one is left", "counter", "0 1 made 201 - 1\n2 3 take 409:PAYMENT_LINK_SOLD_OUT b", true},
 		{"sold out while the last is being declined", "counter", "0 1 made 201 - 1\n2 9 take 402:CHARGE_DECLINED a\n2 9 giveBack 402:CHARGE_DECLINED a\n3 4 take 409:PAYMENT_LINK_SOLD_OUT b\n10 11 take 201 c", false},
+		{"a budget is spent, by some of whom nobody knows", "counter", "0 1 made 201 - 1\n2 - spend 504\n2 9 spend 429:RATE_LIMIT_EXCEEDED\n10 - spend cut\n11 12 spend 429:RATE_LIMIT_EXCEEDED", false},
+		{"more than the budget", "counter", "0 1 made 201 - 1\n2 - spend 504\n2 9 spend 200\n10 19 spend 200", true},
 		{"two come back for one", "counter", "0 1 made 201 - 1\n2 9 take 402:CHARGE_DECLINED a\n2 9 giveBack 402:CHARGE_DECLINED a\n10 11 read 200 - - - 2", true},
 
 		{"a new intent supersedes the open one", "terminal", "0 1 create 201 a - PENDING\n2 3 create 201 b - PENDING\n4 5 read 200 a - CANCELLED\n6 7 next 200 b", false},
