@@ -8,6 +8,9 @@ declare module 'undici/lib/dispatcher/agent.js' {
 declare module 'undici/lib/core/connect.js' {
   export { buildConnector as default } from 'undici';
 }
+declare module 'undici/lib/core/errors.js' {
+  export { errors as default } from 'undici';
+}
 declare module 'undici/lib/api/api-request.js' {
   import type { Dispatcher } from 'undici';
   /** The method `request` of a dispatcher, which has it only where all of undici is loaded. */

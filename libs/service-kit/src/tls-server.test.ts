@@ -1,8 +1,12 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request, type RequestOptions } from 'node:https';
+import { connect as connectTcp, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
+import { Worker } from 'node:worker_threads';
 import { listening } from '@cobro/testing/listening.ts';
 import { type TestAuthority, testAuthority } from '@cobro/testing/test-authority.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -87,8 +91,8 @@ describe('who shows', () => {
 });
 
 /** Requests of one of our clients, each on a connection of its own. */
-function ours(of: string) {
-  const pool = new Pool(`https://localhost:${port}`, {
+function ours(of: string, at = port) {
+  const pool = new Pool(`https://localhost:${at}`, {
     pipelining: 0,
     connect: connectToOwn({ folder: of, required: true }),
   });
@@ -104,6 +108,14 @@ function ours(of: string) {
     close: () => pool.destroy(),
   };
 }
+
+const STUCK = `
+  const { parentPort } = require('node:worker_threads');
+  const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+    parentPort.postMessage(server.address().port);
+    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10_000));
+  });
+`;
 
 const shownSerial = () =>
   new Promise<string>((resolve) => {
@@ -122,6 +134,35 @@ describe('a client of ours', () => {
     expect(await client.get()).toMatch(/UNABLE_TO_VERIFY|SELF_SIGNED/);
     await client.close();
     rmSync(stranger, { recursive: true });
+  });
+
+  test('waits for the proof of a server that took its connection', async () => {
+    await listen();
+    const slow = await listening(
+      createServer((socket) => {
+        setTimeout(() => socket.pipe(connectTcp(port, '127.0.0.1')).pipe(socket), 2_000);
+      }),
+    );
+    const client = ours(folder, slow.port);
+    expect(await client.get()).toBe(200);
+    await client.close();
+    await slow.close();
+  });
+
+  test('gives up after a second where no connection is taken', async () => {
+    await listen();
+    // Its thread takes none, so what the kernel keeps for it is full after a few.
+    const stuck = new Worker(STUCK, { eval: true });
+    const [stuckPort] = (await once(stuck, 'message')) as [number];
+    const before = Array.from({ length: 8 }, () => connectTcp(stuckPort, '127.0.0.1').on('error', () => {}));
+    await sleep(200);
+    const client = ours(folder, stuckPort);
+    const begun = performance.now();
+    expect(await client.get()).toBe('UND_ERR_CONNECT_TIMEOUT');
+    expect(performance.now() - begun).toBeLessThan(4_000);
+    await client.close();
+    for (const socket of before) socket.destroy();
+    await stuck.terminate();
   });
 
   test('has each request answered while certificate and authority are turned on both sides', async () => {
