@@ -160,6 +160,18 @@ async function nothingLeft(namespace: Namespace, installed: Installation): Promi
   if (left !== '') throw new Error(`left behind: ${left}`);
 }
 
+/** Keeps the logs of a namespace of this step's own, which is not there after it. */
+async function withLogs(name: string, step: (namespace: string) => Promise<void>): Promise<void> {
+  const own = join(folder, name);
+  mkdirSync(own);
+  const kept = await keepLogs(`${mainName}-${name}`, own);
+  try {
+    await step(`${mainName}-${name}`);
+  } finally {
+    kept.stop();
+  }
+}
+
 const steps: Record<string, (disturbed: Disturbed) => Promise<void>> = {
   deniedTraffic: async ({ scene, installed }) => {
     await deniedTraffic(scene.namespace, installed);
@@ -174,16 +186,16 @@ const steps: Record<string, (disturbed: Disturbed) => Promise<void>> = {
   failingMigration,
   growth,
   ownTls: (disturbed) => ownTls(disturbed, given.wire ? given.url : undefined),
-  releaseByTls: ({ killers }) => releaseByTls(`${mainName}-tls`, killers),
+  releaseByTls: ({ killers }) => withLogs('tls', (name) => releaseByTls(name, killers)),
   webhooksThroughProxy: async (disturbed) => {
     if (given.here !== undefined) await webhooksThroughProxy(disturbed, given.here);
   },
   stripeRelease: async () => {
     const { here } = given;
-    if (here !== undefined)
-      await stripeRelease(`${mainName}-stripe`, { options: newestOnly, door: second, here, report });
+    if (here === undefined) return;
+    await withLogs('stripe', (name) => stripeRelease(name, { options: newestOnly, door: second, here, report }));
   },
-  secondRelease: (disturbed) => secondRelease(`${mainName}-second`, disturbed),
+  secondRelease: (disturbed) => withLogs('second', (name) => secondRelease(name, disturbed)),
   agreedAgain: agreed,
   nothingLeft: async ({ scene, installed }) => {
     await nothingLeft(scene.namespace, installed);
