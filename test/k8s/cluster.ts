@@ -71,10 +71,13 @@ export async function makeNamespace(name: string, podSecurity: 'restricted' | 'p
   };
 }
 
+/** Label of what belongs to the test, and to no release. */
+export const OF_THE_TEST = { 'app.kubernetes.io/managed-by': 'e2e' };
+
 const denyByDefault = {
   apiVersion: 'networking.k8s.io/v1',
   kind: 'NetworkPolicy',
-  metadata: { name: 'deny-by-default' },
+  metadata: { name: 'deny-by-default', labels: OF_THE_TEST },
   spec: { podSelector: {}, policyTypes: ['Ingress', 'Egress'] },
 };
 

@@ -23,7 +23,7 @@ import {
   serverRestarts,
   upgradeAndRollback,
 } from './disturbances.ts';
-import { makeNamespace, type Namespace, run, untilTrue } from './cluster.ts';
+import { makeNamespace, type Namespace, OF_THE_TEST, run, untilTrue } from './cluster.ts';
 import { keepLogs } from './kept-logs.ts';
 import { type Installation, install, type Options } from './installation.ts';
 import { operatorsCommands } from './operators-commands.ts';
@@ -152,7 +152,9 @@ async function secondRelease(name: string, { scene, installed }: Disturbed): Pro
 
 async function nothingLeft(namespace: Namespace, installed: Installation): Promise<void> {
   await installed.uninstall();
-  const none = async (kinds: string) => (await namespace.kubectl('get', kinds, '-o', 'name')).trim();
+  const notOurs = Object.entries(OF_THE_TEST).map(([label, value]) => `${label}!=${value}`);
+  const none = async (kinds: string) =>
+    (await namespace.kubectl('get', kinds, '-o', 'name', '-l', notOurs.join(','))).trim();
   await untilTrue('no pod is left', 120_000, async () => (await none('pods')) === '');
   const kinds =
     'deployments,statefulsets,services,ingresses,networkpolicies,poddisruptionbudgets,horizontalpodautoscalers,jobs,cronjobs';

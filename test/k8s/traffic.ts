@@ -1,5 +1,5 @@
 import { serviceNames } from '../../services/definitions.ts';
-import { CommandError, type Namespace } from './cluster.ts';
+import { CommandError, type Namespace, OF_THE_TEST } from './cluster.ts';
 import type { Installation } from './installation.ts';
 
 /** Exits with 0 where an address answers. The policy for a new pod may come seconds after its start, so it asks several times. */
@@ -11,7 +11,7 @@ const strangers = { stranger: 'true' };
 const mayGoOut = {
   apiVersion: 'networking.k8s.io/v1',
   kind: 'NetworkPolicy',
-  metadata: { name: 'strangers' },
+  metadata: { name: 'strangers', labels: OF_THE_TEST },
   spec: { podSelector: { matchLabels: strangers }, policyTypes: ['Egress'], egress: [{}] },
 };
 
