@@ -1,6 +1,6 @@
 /** A percentage as people type it, "4.5" or "4.5 %"; nothing is 0. Undefined where it is none. */
 export function percentIn(text: string, most: number): number | undefined {
-  const plain = text.replace(/\s*%$/, '');
+  const plain = text.endsWith('%') ? text.slice(0, -1).trimEnd() : text;
   if (plain === '') return 0;
   const isPercent = /^\d{1,3}(?:\.\d{1,2})?$/.test(plain) && Number(plain) <= most;
   return isPercent ? Number(plain) : undefined;
