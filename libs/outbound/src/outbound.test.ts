@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { testAuthority } from '@cobro/testing/test-authority.ts';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { isGlobal } from './global-address.ts';
@@ -185,6 +185,23 @@ describe('in a demo', () => {
     const { port: breaking } = await listen((req) => req.socket.destroy());
     await expect(send(outbound, `http://127.0.0.1:${breaking}/`)).rejects.toThrow('other side closed');
   });
+});
+
+test('an answer in chunks of one byte is read as quickly as another, and no further than asked', async () => {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(60_000)}`);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => server.close());
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const begun = performance.now();
+  const asked = { url, method: 'GET', headers: {}, body: '', withinMs: 60_000 } as const;
+  const answer = await open({ allowsLoopback: true }).request({ ...asked, mostBytes: 50_000 });
+  expect(answer.text.length).toBe(50_000);
+  expect(performance.now() - begun).toBeLessThan(1_500);
 });
 
 describe('through a proxy', () => {

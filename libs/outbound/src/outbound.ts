@@ -125,6 +125,7 @@ function exchange(
     let controller: Dispatcher.DispatchController | undefined;
     let answer: OutboundAnswer | undefined;
     let isOver = false;
+    let bytes = 0;
     const chunks: Buffer[] = [];
     /** Also where more of the answer would follow: its beginning is enough. */
     const end = (error: Error) => {
@@ -155,7 +156,8 @@ function exchange(
         },
         onResponseData: (_controller, chunk) => {
           chunks.push(chunk);
-          if (chunks.reduce((sum, { length }) => sum + length, 0) >= mostBytes) end(new Error('enough'));
+          bytes += chunk.length;
+          if (bytes >= mostBytes) end(new Error('enough'));
         },
         onResponseEnd: () => {
           controller = undefined;
