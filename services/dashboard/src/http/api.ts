@@ -44,6 +44,8 @@ export interface Api {
 }
 
 const CONNECTIONS = 128;
+/** What one scope has of them at most, so that whoever asks for slow pages leaves most to all others. */
+const CONNECTIONS_OF_SCOPE = CONNECTIONS / 4;
 /** Of browsers that wait for news, so that no page waits behind them. */
 const WAITING_CONNECTIONS = 4_096;
 /** Of files that browsers take as slowly as they like. */
@@ -52,7 +54,9 @@ const FILE_CONNECTIONS = 256;
 /** @param peopleUrl the gateway's port for people, which alone takes these tokens */
 export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: OwnTls | undefined }): Api {
   const connect = connectToOwn(options.tls);
-  const pages = new Agent({ connections: CONNECTIONS, connect }).compose(boundedQueue(CONNECTIONS));
+  const pages = new Agent({ connections: CONNECTIONS, connect }).compose(
+    boundedQueue(CONNECTIONS, CONNECTIONS_OF_SCOPE),
+  );
   const waiting = new Agent({ connections: WAITING_CONNECTIONS, connect });
   const files = new Agent({ connections: FILE_CONNECTIONS, connect });
   const count = counter('cobro.dashboard.calls');
@@ -68,7 +72,7 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
           const token = await options.sign(person, 'gateway');
           const sent = { ...init, headers: { ...headers, [TOKEN_HEADER]: token, ...traceHeaders() } };
           try {
-            const answer = await fetchBy(dispatcher)(url, sent);
+            const answer = await fetchBy(dispatcher, scopeOf(person))(url, sent);
             count({ outcome: 'answered' });
             return answer;
           } catch (error) {
@@ -100,12 +104,17 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
 
 /** In the place of `fetch`, which takes 14 MB with all of undici. A redirection is no answer of the API, and nothing follows it. */
 const fetchBy =
-  (dispatcher: Dispatcher): Fetch =>
+  (dispatcher: Dispatcher, caller: string): Fetch =>
   async (url, { method, headers, body: sent, signal }) => {
-    const asked = { ...placeOf(url), method, headers, body: sent ?? null, signal } as const;
+    const asked = { ...placeOf(url), method, headers, body: sent ?? null, signal, caller };
     const { statusCode: status, headers: got, body } = await request.call(dispatcher, asked);
     return { status, headers: { get: (name) => [got[name]].flat()[0] ?? null }, text: () => body.text() };
   };
+
+const scopeOf = (person: CallerOf<'person' | 'platform'>): string => {
+  if (person.kind === 'platform') return 'platform';
+  return person.scope.kind === 'partner' ? person.scope.partnerId : person.scope.organizationId;
+};
 
 const placeOf = (url: string) => {
   const { origin, pathname, search } = new URL(url);
