@@ -48,10 +48,10 @@ export async function makeDemoPeople(
     ['Ada Raíz', 'admin@example.com', { kind: 'platform', id: null }, 'admin'],
   ];
   try {
-    const passwordHash = await hashPassword(PASSWORD);
     const people: DemoPerson[] = [];
     for (const [name, email, scope, role] of wanted) {
       const totpSecret = newTotpSecret();
+      const passwordHash = await hashPassword(email, PASSWORD);
       await insert(db, { name, email, scope, role, passwordHash, totpSecret }, keys);
       people.push({ email, password: PASSWORD, totpSecret: totpSecret.reveal(), role, scope });
     }

@@ -36,7 +36,7 @@ export async function changeOwnPassword(deps: Deps, visit: SignedIn): Promise<An
   if (!isLongEnough(password)) return pageWith(deps, visit, { kind: 'password' });
   const tried = await tryPassword(deps, visit, { email: person.email, password: form.get('password') ?? '' });
   if ('wrong' in tried) return pageWith(deps, visit, tried.wrong);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(person.email, password);
   const isDone = await deps.db.inTransaction(async (tx) => {
     // A link may have set another one meanwhile.
     if ((await lockPerson(tx, person.id)).passwordHash !== tried.person.passwordHash) return false;

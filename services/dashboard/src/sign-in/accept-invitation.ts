@@ -61,7 +61,7 @@ export async function acceptInvitation(deps: Deps, visit: Visit): Promise<Answer
     id: newId(now.getTime()),
     email: invitation.email,
     name: name.data,
-    passwordHash: await hashPassword(password),
+    passwordHash: await hashPassword(invitation.email, password),
     language: visit.language,
     createdAt: now,
   });
@@ -119,7 +119,7 @@ async function goOn(deps: Deps, visit: Visit, person: PersonRow, invitationId: s
 
 /** A new password ends every session. The link is used up, unless a new factor is to follow: then it is by that. */
 async function resetPassword(deps: Deps, visit: Visit, invitation: InvitationRow, password: string): Promise<Answer> {
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(invitation.email, password);
   const person = await findPersonByEmail(deps.db, invitation.email);
   if (person === undefined) return deadLink(deps, visit);
   const reset = await deps.db.inTransaction(async (tx) => {

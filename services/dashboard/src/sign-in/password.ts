@@ -12,9 +12,16 @@ const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 /** More at once would take the memory and the processor from everything else here. */
 const AT_ONCE = 4;
+/** Some of them take turns meanwhile. */
+const PATIENCE_MS = 1_000;
 
 const derive = promisify(argon2);
-const permits = createSemaphore({ permits: AT_ONCE });
+/** One account has one at a time, so that whoever sends its right password again and again keeps nobody else out. */
+const permits = createSemaphore({
+  permits: AT_ONCE,
+  perKey: 1,
+  patience: { withinMs: PATIENCE_MS, refusal: () => new Refusal('SERVICE_UNAVAILABLE') },
+});
 
 /** Unicode has several ways to write the same letter, and keyboards differ in which one they send. */
 const normalized = (password: string) => password.normalize('NFC');
@@ -24,11 +31,11 @@ export const isLongEnough = (password: string): boolean => {
   return length >= FEWEST_CHARACTERS && length <= MOST_CHARACTERS;
 };
 
-/** `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. @throws Refusal SERVICE_UNAVAILABLE where four are being made */
-export async function hashPassword(password: string): Promise<string> {
+/** `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. @throws Refusal SERVICE_UNAVAILABLE where its turn has not come within a second */
+export async function hashPassword(email: string, password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const { memory, passes, parallelism } = COST;
-  const hash = await tagOf(password, salt, COST);
+  const hash = await tagOf(email, password, salt, COST);
   const [saltText, hashText] = [salt, hash].map((bytes) => bytes.toString('base64').replaceAll('=', ''));
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${saltText}$${hashText}`;
 }
@@ -40,21 +47,15 @@ const NOBODYS = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(4
 /**
  * Whether this is the password. Where there is no person, `kept` is undefined, and where the person has no password it is no hash: the answer
  * takes the same time.
- * @throws Refusal SERVICE_UNAVAILABLE where four are being made
+ * @throws Refusal SERVICE_UNAVAILABLE where its turn has not come within a second
  */
-export async function isPassword(password: string, kept: string | undefined): Promise<boolean> {
+export async function isPassword(email: string, password: string, kept: string | undefined): Promise<boolean> {
   const own = FORM.exec(kept ?? '');
   const [, m, t, p, salt = '', hash = ''] = own ?? FORM.exec(NOBODYS) ?? [];
   const cost = { memory: Number(m), passes: Number(t), parallelism: Number(p) };
-  const tag = await tagOf(password, Buffer.from(salt, 'base64'), cost);
+  const tag = await tagOf(email, password, Buffer.from(salt, 'base64'), cost);
   return timingSafeEqual(tag, Buffer.from(hash, 'base64')) && own !== null;
 }
 
-async function tagOf(password: string, nonce: Buffer, cost: typeof COST): Promise<Buffer> {
-  if (!permits.tryAcquire()) throw new Refusal('SERVICE_UNAVAILABLE');
-  try {
-    return await derive('argon2id', { message: normalized(password), nonce, tagLength: TAG_BYTES, ...cost });
-  } finally {
-    permits.release();
-  }
-}
+const tagOf = (email: string, password: string, nonce: Buffer, cost: typeof COST): Promise<Buffer> =>
+  permits.run(() => derive('argon2id', { message: normalized(password), nonce, tagLength: TAG_BYTES, ...cost }), email);

@@ -24,7 +24,7 @@ export async function tryPassword(
   if (claimed.kind !== 'allowed') return { wrong: refusedClaim(language, claimed) };
   let isRight: boolean;
   try {
-    isRight = await isPassword(password, person?.passwordHash);
+    isRight = await isPassword(email, password, person?.passwordHash);
   } catch (error) {
     await forgiveAttempt(deps, attempt, false);
     if (!(error instanceof Refusal)) throw error;
