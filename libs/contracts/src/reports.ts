@@ -7,7 +7,10 @@ import { limit, offset } from './paging.ts';
 import { paymentFields } from './payment-fields.ts';
 import { text, textOrNull, time } from './text.ts';
 
-export const wholeDay = z.iso.date({ error: 'must be a day (YYYY-MM-DD)' });
+/** A day since 2000: Postgres knows no year 0, and nothing of ours is older. */
+export const wholeDay = z.iso
+  .date({ error: 'must be a day (YYYY-MM-DD)', abort: true })
+  .refine((day) => day >= '2000-01-01', { error: 'must be 2000-01-01 or later' });
 
 /** How many days one answer has at most: a month, or what a home page shows. */
 export const MOST_DAYS = 31;

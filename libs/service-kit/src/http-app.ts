@@ -83,6 +83,16 @@ export function serveHealth(app: Express, ready: Readiness): void {
   });
 }
 
+/** The target of a request may be a whole address, whose authority then counts and not the Host header (RFC 9112, 3.2.2). */
+export const takeAbsoluteForm: RequestHandler = (req, _res, next) => {
+  const [, authority, path = ''] = /^https?:\/\/([^/?#@]+)(.*)$/i.exec(req.url) ?? [];
+  if (authority !== undefined) {
+    req.headers.host = authority;
+    req.url = path.startsWith('/') ? path : `/${path}`;
+  }
+  next();
+};
+
 export const requestId: RequestHandler = (req, res, next) => {
   const given = req.get('x-request-id');
   const id = given !== undefined && isSane(given) ? given : randomUUID();

@@ -13,11 +13,12 @@ import {
   requestId,
   serveHealth,
   serveOutside,
+  takeAbsoluteForm,
 } from '@cobro/service-kit/http-app.ts';
 import { referencePolicy } from '@cobro/reference/policy.ts';
 import { setRoute } from '@cobro/service-kit/set-route.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
-import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Express } from 'express';
 import helmet from 'helmet';
 import { createApiKey } from './api-keys/create-api-key.ts';
 import { deleteApiKey } from './api-keys/delete-api-key.ts';
@@ -98,16 +99,6 @@ function openApp(deps: Deps): Express {
   app.use(requestId, accessLog(deps.log), securityHeaders);
   return app;
 }
-
-/** The target of a request may be a whole address, whose authority then counts and not the Host header (RFC 9112, 3.2.2). */
-const takeAbsoluteForm: RequestHandler = (req, _res, next) => {
-  const [, authority, path = ''] = /^https?:\/\/([^/?#@]+)(.*)$/i.exec(req.url) ?? [];
-  if (authority !== undefined) {
-    req.headers.host = authority;
-    req.url = path.startsWith('/') ? path : `/${path}`;
-  }
-  next();
-};
 
 /**
  * Serves each request once its body has come, or once it is known that none will, so that a request whose sender is slow is little

@@ -1,4 +1,5 @@
 import { uuid } from '@cobro/contracts/ids.ts';
+import { wholeDay } from '@cobro/contracts/reports.ts';
 import { validate } from '@cobro/contracts/validation.ts';
 import { z } from 'zod';
 
@@ -18,7 +19,7 @@ export function filtersIn(query: URLSearchParams): AuditFilters {
   const given = (name: string) => query.get(name) || undefined;
   const what = given('what');
   const person = given('who');
-  const [from, to] = ['from', 'to'].map((name) => given(name) && validate(z.iso.date(), given(name)));
+  const [from, to] = ['from', 'to'].map((name) => given(name) && validate(wholeDay, given(name)));
   return {
     what: what && validate(group, what),
     personId: person && validate(uuid, person),

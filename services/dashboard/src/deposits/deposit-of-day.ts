@@ -1,6 +1,7 @@
 import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import { centavosOf } from '@cobro/contracts/amount.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
+import { wholeDay } from '@cobro/contracts/reports.ts';
 import { type DepositRow, depositDayPage } from '@cobro/dashboard/deposits/deposit-day-page.ts';
 import { readAmount } from '@cobro/dashboard/payments/action-page.ts';
 import { recordAudit } from '../audit/audit.store.ts';
@@ -8,7 +9,6 @@ import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
-import { z } from 'zod';
 import { inTime, READING } from '../http/reading.ts';
 import { depositsOf, dropDeposit, keepDeposit } from './deposit.store.ts';
 
@@ -41,7 +41,7 @@ function amountIn(typed: string): bigint | undefined {
 }
 
 function dayIn({ params: { day = '' } }: SignedIn): string {
-  const { success } = z.iso.date().safeParse(day);
+  const { success } = wholeDay.safeParse(day);
   if (!success) throw new Refusal('NOT_FOUND');
   return day;
 }

@@ -5,7 +5,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { chooseLanguage } from '@cobro/html/language.ts';
 import { networkOf } from '@cobro/limits/network.ts';
 import { clientAddress } from '@cobro/service-kit/client-address.ts';
-import { accessLog, exactPaths, requestId } from '@cobro/service-kit/http-app.ts';
+import { accessLog, exactPaths, requestId, takeAbsoluteForm } from '@cobro/service-kit/http-app.ts';
 import type { Received } from '@cobro/service-kit/request-bodies.ts';
 import { sendParts } from '@cobro/service-kit/send-parts.ts';
 import { setRoute } from '@cobro/service-kit/set-route.ts';
@@ -21,7 +21,7 @@ import { type Answer, innerAddress, type Visit, withoutCardData } from './visit.
 /** The pages, on a listener of their own: their origin is neither the API's nor the checkout's. */
 export function createPages(deps: Deps, screens: readonly Screen[]): RequestListener {
   const app = exactPaths();
-  app.use(requestId, accessLog(deps.log));
+  app.use(takeAbsoluteForm, requestId, accessLog(deps.log));
   serveAssets(app, deps);
   for (const path of new Set(screens.map((screen) => screen.path))) {
     const here = screens.filter((screen) => screen.path === path);

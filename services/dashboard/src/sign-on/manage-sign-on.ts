@@ -2,7 +2,6 @@ import { signOnPage } from '@cobro/dashboard/settings/sign-on.ts';
 import { signOnWords, type SignOnWords } from '@cobro/dashboard/settings/sign-on-words.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
-import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import { requiredAnyText, requiredText } from '@cobro/contracts/text.ts';
 import { seal } from '@cobro/service-kit/seal.ts';
 import { recordAudit } from '../audit/audit.store.ts';
@@ -68,7 +67,7 @@ export async function removeSignOn({ db }: Deps, visit: SignedIn): Promise<Answe
 
 /** As it is compared with what the issuer says of itself; undefined where nothing may be sent there. */
 async function issuerIn({ outbound }: Deps, typed: string): Promise<string | undefined> {
-  if (typed.length > 200 || holdsCardData(typed) || !URL.canParse(typed)) return undefined;
+  if (!requiredText(200).safeParse(typed).success || !URL.canParse(typed)) return undefined;
   const url = new URL(typed);
   if (url.search !== '' || url.hash !== '') return undefined;
   return (await outbound.refusalOf(url)) === undefined ? typed : undefined;

@@ -55,6 +55,7 @@ export function signingInByIssuer(tested: DashboardUnderTest): void {
       'https://169.254.169.254/latest',
       'https://a:b@example.com',
       `${issuer.url}?x`,
+      `${issuer.url}\0`,
       'x',
     ]) {
       expect({ wrong, status: (await enter(person, { issuer: wrong })).status }).toEqual({ wrong, status: 400 });

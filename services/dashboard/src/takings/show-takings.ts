@@ -1,7 +1,7 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
+import { wholeDay } from '@cobro/contracts/reports.ts';
 import { takingsPage } from '@cobro/dashboard/takings/takings-page.ts';
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
-import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
@@ -12,7 +12,7 @@ import { inTime, READING } from '../http/reading.ts';
 export async function showTakings(deps: Deps, visit: SignedIn): Promise<Answer> {
   const today = dayInMexicoCity(deps.clock.now());
   const day = field(visit.query, 'day') || today;
-  if (!z.iso.date().safeParse(day).success) throw new Refusal('NOT_FOUND');
+  if (!wholeDay.safeParse(day).success) throw new Refusal('NOT_FOUND');
   const takings = await inTime(visit.api.reports.takings({ day }, READING));
   return show(deps, visit, (frame) => takingsPage(frame, { day, today, takings, printedAt: deps.clock.now() }));
 }
