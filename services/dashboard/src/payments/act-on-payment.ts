@@ -26,6 +26,9 @@ import { readTimeline } from './show-payment.ts';
 const REFUND_WITHOUT_FACTOR = 500_000n;
 const DAY_WITHOUT_FACTOR = 2_000_000n;
 
+/** The owner says of a refunded one that it is so. A link or intent refunds its paid attempt, whichever it is asked by, so the others stop here. */
+const REFUNDABLE: ReadonlySet<string> = new Set(['CONFIRMED', 'REFUNDED']);
+
 /** GET /payments/{id}/{action}: the form alone, for who has no script. */
 export async function showAction(deps: Deps, visit: SignedIn): Promise<Answer> {
   const action = actionIn(visit);
@@ -40,6 +43,15 @@ export async function showAction(deps: Deps, visit: SignedIn): Promise<Answer> {
 export async function actOnPayment(deps: Deps, visit: SignedIn): Promise<Answer> {
   const action = actionIn(visit);
   const { payment } = await readTimeline(visit);
+  if (action === 'refund' && !REFUNDABLE.has(payment.status)) {
+    const { requestId } = visit;
+    return draw(deps, visit, action, payment, {
+      kind: 'refused',
+      code: 'PAYMENT_NOT_REFUNDABLE',
+      status: 409,
+      requestId,
+    });
+  }
   const typed = field(visit.form, 'amount');
   const amount = typed === '' ? undefined : readAmount(typed);
   if (action === 'capture' && typed !== '' && amount === undefined) {
