@@ -174,8 +174,8 @@ async function stranger(deps: Deps, visit: Visit, signOn: SignOn): Promise<Answe
 
 /** What the issuer said may hold what was sent to it, so that only the kind of its failure is written down. */
 export async function refusedByIssuer(deps: Deps, visit: Visit, { cause }: IssuerFailed): Promise<Answer> {
-  const { name, code } = cause as { name?: unknown; code?: unknown };
-  deps.log.warn({ issuerFailed: { name, code }, requestId: visit.requestId }, 'an issuer failed');
+  const { name, code } = cause as { name?: string; code?: string };
+  deps.log.warn({ reason: [name, code].join(' '), requestId: visit.requestId }, 'an issuer failed');
   return problem(deps, visit, 'issuer', 502);
 }
 
