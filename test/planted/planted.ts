@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inOwnRun } from '../../dev/stack/in-own-run.ts';
 import type { Run } from '../../dev/stack/run.ts';
+import { lastLines } from '../../dev/stack/servers/private-server.ts';
 import { type Bug, bugs } from './bugs.ts';
 import { copyTree } from './copy-tree.ts';
 
@@ -43,7 +44,7 @@ async function main(run: Run): Promise<number> {
       process.stdout.write(`${by.length > 0 ? 'SEEN  ' : 'MISSED'} ${name}: ${by.join(', ')}\n`);
     }
     for (const [check, sentence] of Object.entries(found))
-      process.stdout.write(`       ${check}: ${sentence.slice(0, 160)}\n`);
+      process.stdout.write(`       ${check}: ${sentence.slice(0, 1_000)}\n`);
   }
   rmSync(folder, { recursive: true, force: true });
   process.stdout.write(`${wanted.length - missed} of ${wanted.length} bugs were seen\n`);
@@ -90,8 +91,7 @@ async function plant(run: Run, folder: string, planted: readonly Bug[]): Promise
   await once(child, 'exit');
   for (const [n, { file }] of planted.entries()) writeFileSync(join(folder, file), sources[n] ?? '');
   const result = join(out, 'result.json');
-  if (!existsSync(result))
-    throw new Error(`the run did not end: ${readFileSync(run.logFile('planted'), 'utf8').slice(-2_000)}`);
+  if (!existsSync(result)) return { 'the run': `did not end: ${lastLines(run.logFile('planted'))}` };
   const { findings } = JSON.parse(readFileSync(result, 'utf8')) as { findings: Record<string, string[]> };
   return Object.fromEntries(
     Object.entries(findings).flatMap(([check, [first]]) => (first === undefined ? [] : [[check, first]])),
