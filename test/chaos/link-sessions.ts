@@ -42,7 +42,10 @@ export const oneTime: Session = async (floor, { apiKey: key }, [one, other, thir
     soon(300).then(() => read(third)),
   ]);
   await Promise.all([read(one), chance(0.5) && pay(other), chance(0.3) && cancel(third)]);
-  if (chance(0.5)) await Promise.all([refund(one), chance(0.5) && refund(other), read(third)]);
+  if (chance(0.5)) {
+    await Promise.all([refund(one), chance(0.5) && refund(other), read(third)]);
+    if (chance(0.5)) await refund(third);
+  }
   await read(any([one, other, third]));
 };
 

@@ -39,7 +39,10 @@ export const payOnce: Session = async (floor, shop, [one, other, third]) => {
   if (chance(0.05)) await charge(third, centavos + 1);
   if (isHold) await endHold(about, [one, other, third], centavos);
   else await Promise.all([read(about, one), soon().then(() => read(about, other))]);
-  if (chance(0.4)) await Promise.all([refund(about, one), chance(0.5) && refund(about, other), read(about, third)]);
+  if (chance(0.4)) {
+    await Promise.all([refund(about, one), chance(0.5) && refund(about, other), read(about, third)]);
+    if (chance(0.5)) await refund(about, third);
+  }
   await read(about, any([one, other, third]));
   if (chance(0.3)) await Promise.all([readLater(about, one), soon().then(() => readLater(about, third))]);
 };
