@@ -3,6 +3,7 @@ import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import { openGarblingBank } from '@cobro/testing/garbling-bank.ts';
 import { proxyTo } from '@cobro/testing/tcp-proxy.ts';
+import { until } from '@cobro/testing/until.ts';
 import { openBalancers } from '../../bench/balanced-stack.ts';
 import { saveCard } from '../../bench/merchants.ts';
 import { withCommands } from '../../dev/seed/run-command.ts';
@@ -64,10 +65,19 @@ export async function startChaosStack(run: Run, replicas: number, say: (line: st
     brokerProxy,
     /** Between the services and the other acquirer. */
     otherBank,
-    setBankFaults: (faults: object) => setFaults(stack.bankUrl, faults),
-    setOtherFaults: (faults: object) => setFaults(otherUrl, faults),
+    setBankFaults: (faults: object) => setFaultsSoon(stack.bankUrl, faults),
+    setOtherFaults: (faults: object) => setFaultsSoon(otherUrl, faults),
   };
 }
+
+/** An acquirer that was killed is being started. */
+const setFaultsSoon = (url: string, faults: object) =>
+  until('an acquirer takes its faults', () =>
+    setFaults(url, faults).then(
+      () => true,
+      () => false,
+    ),
+  );
 
 const TERMINALS_EACH = 60;
 
