@@ -74,7 +74,7 @@ export interface AuditRow {
   requestId: string | null;
 }
 
-interface AuditPage extends AuditFilters {
+export interface AuditPage extends AuditFilters {
   scope: Scope;
   /** The id of the last row of the page before. */
   before: string | undefined;

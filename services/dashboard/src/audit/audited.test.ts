@@ -13,12 +13,14 @@ import { insertPerson } from '../people/person.store.ts';
 import { sendToTerminal } from '../terminals/send-to-terminal.ts';
 import { listAudit } from './audit.store.ts';
 import { audited } from './audited.ts';
+import { exportAudit } from './export-audit.ts';
+import { readAudit } from './read-audit.ts';
 
 let database: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await testDatabase('dashboard');
-  db = openPatiently({ url: database.url, schema: 'dashboard', max: 2 });
+  db = openPatiently({ url: database.url, schema: 'dashboard', max: 4 });
 });
 afterAll(async () => {
   await db.close();
@@ -152,6 +154,43 @@ test('exports that release 0.1.0 wrote down are among the exports', async () => 
   const named = async (what: string) => (await listAudit(db, { ...all, what })).map((row) => row.what).toSorted();
   expect(await named('export')).toEqual(['export.payments', 'partner.export', 'payments.export']);
   expect(await named('payment')).toEqual(['payment.refund']);
+});
+
+test('an export is made page by page, newest first, and is itself in the audit', async () => {
+  const [deps, signedIn] = at({}, {}, {});
+  const scope = { kind: 'organization', id: newId() } as const;
+  const ids = Array.from({ length: 1_200 }, (_, i) => newId(Date.now() - 60_000 + i));
+  await db.run(sql`
+    insert into audit (id, at, person_id, scope, scope_id, what, target, outcome)
+    select id, now(), gen_random_uuid(), 'organization', ${scope.id}, 'payment.refund', id::text, 'done' from unnest(${ids}::uuid[]) as id`);
+  const answer = await exportAudit(deps, { ...signedIn, scope, query: new URLSearchParams('what=payment') });
+  const parts: string[] = [];
+  for await (const part of answer.parts ?? []) parts.push(part);
+  expect(parts.map((part) => part.trim().split('\r\n').length)).toEqual([1, 500, 500, 200]);
+  const targets = parts
+    .slice(1)
+    .flatMap((part) => [...part.matchAll(/"payment.refund","([^"]+)"/g)].map(([, id]) => id));
+  expect(targets).toEqual(ids.toReversed());
+  const kept = await db.many<object>(sql`
+    select target, outcome, status from audit where what = 'export.audit' and scope_id = ${scope.id} order by id`);
+  expect(kept).toEqual([
+    { target: 'what', outcome: 'asked', status: null },
+    { target: 'what', outcome: 'answered', status: 200 },
+  ]);
+});
+
+test('reads of one scope, however many, leave connections to others', async () => {
+  const other = openPatiently({ url: database.url, schema: 'dashboard', max: 1 });
+  const scope = { kind: 'organization', id: newId() } as const;
+  const page = { before: undefined, what: undefined, personId: undefined, from: undefined, to: undefined, most: 50 };
+  const reads = await other.inTransaction(async (tx) => {
+    await tx.run(sql`lock table person in access exclusive mode`);
+    const begun = Array.from({ length: 8 }, () => readAudit({ db }, { ...page, scope }));
+    expect(await db.one(sql`select 1 as one`)).toEqual({ one: 1 });
+    return begun;
+  });
+  expect(await Promise.all(reads)).toEqual(reads.map(() => []));
+  await other.close();
 });
 
 test('a page of the audit reads the ends of indexes, however much there is of others', async () => {

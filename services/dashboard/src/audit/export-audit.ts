@@ -1,31 +1,41 @@
 import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import type { Answer } from '../http/visit.ts';
+import { askForExport, exportFile } from '../payments/export-file.ts';
 import { filtersIn } from './audit-filters.ts';
+import type { AuditRow } from './audit.store.ts';
 import { csvLine } from './csv-line.ts';
-import { type AuditRow, listAudit, recordAudit } from './audit.store.ts';
 import { feeLine } from './fee-line.rules.ts';
-import { byMember } from './who.ts';
+import { readAudit } from './read-audit.ts';
 
 const MOST = 20_000;
+const PAGE = 500;
 const HEADS = ['time_utc', 'person', 'what', 'target', 'outcome', 'status', 'code', 'address', 'request_id', 'fees'];
 
-/** GET /settings/audit.csv: the newest twenty thousand rows of the filters. */
-export async function exportAudit({ db }: Deps, visit: SignedIn): Promise<Answer> {
+type ReadPage = (before: string | undefined) => Promise<AuditRow[]>;
+
+/** GET /settings/audit.csv: the newest twenty thousand rows of the filters, page by page, as a file that is sent while it is made. */
+export async function exportAudit(deps: Deps, visit: SignedIn): Promise<Answer> {
   const filters = filtersIn(visit.query);
-  await recordAudit(db, { ...byMember(visit), what: 'export.audit', outcome: 'done' });
-  const rows = await listAudit(db, { ...filters, scope: visit.scope, before: undefined, most: MOST });
-  return {
-    status: 200,
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="cobro-audit.csv"',
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-    },
-    // Spreadsheets read UTF-8 by the mark.
-    html: `\uFEFF${csvLine(HEADS)}${rows.map((row) => csvLine(cellsOf(row))).join('')}`,
-  };
+  const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const read: ReadPage = (before) => readAudit(deps, { ...filters, scope: visit.scope, before, most: PAGE });
+  const answered = await askForExport(deps, visit, 'export.audit', given);
+  const first = await read(undefined).catch(async (error: unknown) => {
+    await answered(503, 'NO_ANSWER');
+    throw error;
+  });
+  return exportFile(deps, visit, linesOf(first, read), answered, 'audit');
+}
+
+async function* linesOf(first: AuditRow[], read: ReadPage) {
+  // Spreadsheets read UTF-8 by the mark.
+  yield `\uFEFF${csvLine(HEADS)}`;
+  let [rows, sent] = [first, 0];
+  while (rows.length > 0) {
+    yield rows.map((row) => csvLine(cellsOf(row))).join('');
+    sent += rows.length;
+    rows = rows.length === PAGE && sent < MOST ? await read(rows.at(-1)?.id) : [];
+  }
 }
 
 const cellsOf = (row: AuditRow) => [

@@ -7,7 +7,7 @@ import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
 import { listMembers } from '../people/membership.store.ts';
 import { filtersIn } from './audit-filters.ts';
-import { listAudit } from './audit.store.ts';
+import { readAudit } from './read-audit.ts';
 
 const PAGE = 50;
 
@@ -16,7 +16,7 @@ export async function showAudit(deps: Deps, { query, ...visit }: SignedIn): Prom
   const filters = filtersIn(query);
   const before = query.get('before');
   const [rows, members] = await Promise.all([
-    listAudit(deps.db, {
+    readAudit(deps, {
       ...filters,
       scope: visit.scope,
       before: before === null ? undefined : validate(uuid, before),

@@ -28,6 +28,8 @@ test.each([
   ['/\\evil.example', '/'],
   ['https://evil.example/', '/'],
   ['/\t/evil.example', '/'],
+  [`/${'a'.repeat(499)}`, `/${'a'.repeat(499)}`],
+  [`/${'a'.repeat(500)}`, '/'],
 ])('whoever wants to go on to %s goes to %s', (wanted, goes) => {
   expect(innerAddress(wanted)).toBe(goes);
 });

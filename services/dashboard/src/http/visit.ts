@@ -50,12 +50,19 @@ export const redirect = (to: string, ...cookies: string[]): Answer => ({
 /** The first value of a field, without blanks around it; empty where it was not sent. */
 export const field = (form: URLSearchParams, name: string): string => (form.get(name) ?? '').trim();
 
+/** A page with all of its filters is shorter. What is longer would be kept with whoever goes on to it. */
+const MOST_CHARACTERS = 500;
+
 /**
  * An address of ours to go on to, or the home page: never another origin's. No path of ours has a `%`, so an address that was encoded twice
  * leads to the home page, and not to a page that is not there.
  */
 export const innerAddress = (address: string | null): string =>
-  address !== null && /^\/(?![/\\])[\w\-./~]*(?:\?[\w\-./~%?=&+*]*)?$/.test(address) ? withoutCardData(address) : '/';
+  address !== null &&
+  address.length <= MOST_CHARACTERS &&
+  /^\/(?![/\\])[\w\-./~]*(?:\?[\w\-./~%?=&+*]*)?$/.test(address)
+    ? withoutCardData(address)
+    : '/';
 
 /**
  * A path with its query, for links and forms: without the query, or the home page, where that looks like a card number, or cannot be

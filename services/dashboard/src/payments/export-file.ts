@@ -20,8 +20,13 @@ export async function askForExport(deps: Deps, visit: SignedIn, what: Audited, f
 }
 
 /** An answer that is sent while it is made. */
-export function exportFile(deps: Deps, visit: SignedIn, body: AsyncIterable<string>, answered: Answered): Answer {
-  const { file } = exportWords[visit.language];
+export function exportFile(
+  deps: Deps,
+  visit: SignedIn,
+  body: AsyncIterable<string>,
+  answered: Answered,
+  file = exportWords[visit.language].file,
+): Answer {
   return {
     status: 200,
     headers: {

@@ -7,7 +7,6 @@ import type { Visit } from '../http/visit.ts';
 import type { Trip } from './issuer.ts';
 
 const LIVES_MS = 10 * 60_000;
-const MOST_OF_NEXT = 500;
 
 const carried = z.object({
   signOnId: z.string(),
@@ -31,8 +30,7 @@ const token = () => randomBytes(32).toString('base64url');
 /** The state carries what is to be known when the browser comes back, sealed, so that a trip keeps no row. */
 export function beginTrip({ secretKeys }: Deps, visit: Visit, wanted: Wanted): Trip {
   const [nonce, verifier] = [token(), token()];
-  const next = wanted.next.length > MOST_OF_NEXT ? '/' : wanted.next;
-  const all: Carried = { ...wanted, next, nonce, verifier, beganAt: Date.now() };
+  const all: Carried = { ...wanted, nonce, verifier, beganAt: Date.now() };
   const state = seal(secretKeys, contextOf(visit), new Secret(JSON.stringify(all))).toString('base64url');
   return { state, nonce, verifier, isFresh: wanted.purpose === 'step-up' };
 }

@@ -1,0 +1,18 @@
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import { createTurns } from '@cobro/frame/turns.ts';
+import type { Deps } from '../deps.ts';
+import { type AuditPage, type AuditRow, listAudit } from './audit.store.ts';
+
+const inTurn = createTurns({
+  perCaller: 2,
+  withinMs: 2_000,
+  refusal: () => new Refusal('SERVICE_UNAVAILABLE'),
+  restMs: () => 0,
+});
+
+/**
+ * A page of the audit, beside at most one more of the same scope, so that its exports leave connections to everybody else.
+ * @throws Refusal SERVICE_UNAVAILABLE if its turn has not come in time
+ */
+export const readAudit = ({ db }: Pick<Deps, 'db'>, page: AuditPage): Promise<AuditRow[]> =>
+  inTurn(`${page.scope.kind} ${page.scope.id}`, () => listAudit(db, page));
