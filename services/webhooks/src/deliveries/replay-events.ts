@@ -2,12 +2,21 @@ import { typesIn } from '@cobro/contracts/outward-events.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { replayEvents as contract } from '@cobro/contracts/routes/webhook-endpoints.ts';
+import { createTurns } from '@cobro/frame/turns.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import { findEndpoint } from '../endpoints/endpoint.store.ts';
 import { sendEventsSince } from './delivery.store.ts';
 
 const MOST = 5_000;
+
+/** Equal replays wait for each other's rows, each on a connection of its own. So a merchant's come one after the other. */
+const inTurn = createTurns({
+  perCaller: 1,
+  withinMs: 1_000,
+  refusal: () => new Refusal('SERVICE_UNAVAILABLE', { message: 'A replay of yours is under way; try again.' }),
+  restMs: () => 0,
+});
 
 /** POST /webhook-endpoint/{id}/replay: what happened since then, whether or not it was delivered. */
 export async function replayEvents(
@@ -18,11 +27,9 @@ export async function replayEvents(
   const endpoint = await findEndpoint(db, organizationId, params.id);
   if (endpoint === undefined) throw new Refusal('WEBHOOK_ENDPOINT_NOT_FOUND');
   const { since, types = endpoint.types } = readBody();
-  const sent = await sendEventsSince(
-    db,
-    { endpointId: endpoint.id, organizationId },
-    { since, types: typesIn(types), now: clock.now(), most: MOST },
-  );
+  const to = { endpointId: endpoint.id, organizationId };
+  const events = { since, types: typesIn(types), now: clock.now(), most: MOST };
+  const sent = await inTurn(organizationId, () => sendEventsSince(db, to, events));
   due.wake();
   const last = sent.length < MOST ? null : new Date(Math.max(...sent.map(({ createdAt }) => createdAt.getTime())));
   return ok({ count: sent.length, until: last?.toISOString() ?? null });

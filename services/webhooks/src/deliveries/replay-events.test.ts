@@ -1,0 +1,47 @@
+import '@cobro/testing/check-answers.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '@cobro/contracts/ids.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { merchant } from '@cobro/testing/test-facts.ts';
+import { until } from '@cobro/testing/until.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startWebhooks } from '../webhooks-under-test.ts';
+
+let database: TestDatabase;
+let webhooks: Awaited<ReturnType<typeof startWebhooks>>;
+beforeAll(async () => {
+  database = await testDatabase('webhooks');
+  webhooks = await startWebhooks(database.url);
+});
+afterAll(async () => {
+  await webhooks?.close();
+  await database?.drop();
+});
+
+const shop = async () => {
+  const caller = merchant(newId());
+  const made = { url: 'http://127.0.0.1:9/', types: ['payment.*'] };
+  const { body } = await webhooks.send(caller, 'POST', '/webhook-endpoint', made);
+  const path = `/webhook-endpoint/${body.id}/replay`;
+  return () => webhooks.send(caller, 'POST', path, { since: '2026-11-20T18:00:00.000Z' });
+};
+
+test('a merchant’s replays run one at a time, so that connections are left to others', async () => {
+  const replay = await shop();
+  const answers: number[] = [];
+  const all = await webhooks.deps.db.inTransaction(async (tx) => {
+    await tx.run(sql`lock table delivery in share row exclusive mode`);
+    const sent = Array.from({ length: 20 }, async () => answers.push((await replay()).status));
+    const waiting = () =>
+      tx.one<{ count: number }>(sql`
+        select count(*)::int as count from pg_locks where not granted and relation = 'delivery'::regclass`);
+    await until('a replay waits for the table', async () => (await waiting()).count > 0);
+    // Time for the others to come.
+    await sleep(300);
+    expect(await waiting()).toEqual({ count: 1 });
+    return sent;
+  });
+  await Promise.all(all);
+  expect(answers).toContain(200);
+});
