@@ -115,6 +115,8 @@ func TestJudge(t *testing.T) {
 		{"the terminal is offered what was cancelled", "terminal", "0 1 create 201 a - PENDING\n2 3 cancel 200 a\n4 5 next 200 a", true},
 
 		{"a period is charged by the clock", "subscription", weekly + "12 13 read 200 - - ACTIVE 2OPEN\n14 15 read 200 - - ACTIVE 2PAID\n22 23 periods 200 - - - 3OPEN,2PAID,1PAID", false},
+		{"a period is charged while nobody looks", "subscription", weekly + "22 23 periods 200 - - - 3OPEN,2PAID,1PAID", false},
+		{"a period is charged while nobody looks, and while it is paused", "subscription", weekly + "3 4 pause 200 - - PAUSED 1PAID\n22 23 periods 200 - - - 3OPEN,2PAID,1PAID", true},
 		{"a paid period is open again", "subscription", weekly + "12 13 read 200 - - ACTIVE 2PAID\n14 15 read 200 - - ACTIVE 2OPEN", true},
 		{"a period begins too early", "subscription", weekly + "7 8 read 200 - - ACTIVE 2OPEN", true},
 		{"one of two processes has not noticed that a period has begun", "subscription", weekly + "10 11 read 200 - - ACTIVE 2OPEN\n10 11 read 200 - - ACTIVE 1PAID", false},

@@ -117,15 +117,18 @@ func (s subscription) reachable() []subscription {
 }
 
 func (s subscription) step(c *Call) []subscription {
-	switch c.Op {
-	case "mayBegin":
-		s.May = max(s.May, c.In.Number)
-		return []subscription{s}
-	case "begun":
-		s.Begun, s.May = max(s.Begun, c.In.Number), max(s.May, c.In.Number)
-		return []subscription{s}
-	}
 	var next []subscription
+	if c.Op == "mayBegin" || c.Op == "begun" {
+		// What it has become in the period before, which nobody may have looked at.
+		for _, now := range s.reachable() {
+			now.May = max(now.May, c.In.Number)
+			if c.Op == "begun" {
+				now.Begun = max(now.Begun, c.In.Number)
+			}
+			next = append(next, now)
+		}
+		return next
+	}
 	seen := map[subscription]bool{}
 	for _, now := range s.reachable() {
 		for current := now.Begun; current <= now.May; current++ {
