@@ -1,5 +1,5 @@
 import { kindOf } from '@cobro/bank/journal.ts';
-import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
+import { dayEnd, dayInMexicoCity, dayStart } from '@cobro/domain/mexico-city.ts';
 import { compareAnswer, compareOperation, entryOf, isOurs, movedAlone, movementOf } from './compare-operation.ts';
 import {
   askedElsewhere,
@@ -46,7 +46,7 @@ export interface Reconciliation extends Findings {
   payments: number;
   /** Operations that the bank has done and we do not know yet. The next inquiry settles them. */
   open: number;
-  /** Operations of the last minutes, which are still on their way into a book, or which the bank has booked on the next day. */
+  /** Operations of the last minutes, which are still on their way into a book, or which the bank has booked on the day before or after. */
   recent: number;
 }
 
@@ -75,10 +75,8 @@ export async function reconcileDay(books: Books, day: string): Promise<Reconcili
     open: 0,
     recent: 0,
   };
-  const entries = walk(
-    async (after) => (await books.bank.report(day, after)).data,
-    ({ id }) => id,
-  );
+  const entries = walkReport(books, day);
+  const acrossMidnight: OperationRecord[] = [];
   const ours = merge(
     books.operations.flatMap((book) =>
       hoursOf(day).map((hour) =>
@@ -99,13 +97,21 @@ export async function reconcileDay(books: Books, day: string): Promise<Reconcili
       const compared = await Promise.all(together.map((one) => comparePair(books, one, found)));
       for (const one of compared) {
         if (Array.isArray(one)) note(found, one);
-        else found[one]++;
+        else if (typeof one === 'string') found[one]++;
+        else acrossMidnight.push(one);
       }
     }
     await compareBooked(books, whole, found);
   }
+  await lookAcrossMidnight(books, acrossMidnight, found);
   return found;
 }
+
+const walkReport = ({ bank }: Books, day: string) =>
+  walk(
+    async (after) => (await bank.report(day, after)).data,
+    ({ id }) => id,
+  );
 
 /** The UTC hours of the day. In Mexico City days have begun and ended with a UTC hour since 1922. */
 export function hoursOf(day: string): string[] {
@@ -125,11 +131,12 @@ async function withOtherDays({ operations }: Books, chunk: Pair[]): Promise<Pair
   return chunk.map(({ a, b }) => ({ a, b: b ?? (a === undefined ? undefined : byId.get(a.id)) }));
 }
 
+/** Gives the operation itself where the bank may have booked it on the day before or after. */
 async function comparePair(
   { bank }: Books,
   { a: movement, b: written }: Pair,
   found: Reconciliation,
-): Promise<Difference[] | 'open' | 'recent'> {
+): Promise<Difference[] | 'open' | 'recent' | OperationRecord> {
   if (written === undefined) return movement === undefined ? [] : [movedAlone(movement)];
   if (movement !== undefined) {
     if (written.status === 'open') return 'open';
@@ -143,17 +150,28 @@ async function comparePair(
   if (differing.length > 0 || said.outcome === 'declined' || movementOf(kindOf[written.purpose]) === undefined) {
     return differing;
   }
-  // The bank may have booked it on the day before or after.
-  return isNearMidnight(written, found.day) ? 'recent' : compareOperation(written, undefined);
+  return dayAcross(written, found.day) === undefined ? compareOperation(written, undefined) : written;
+}
+
+/** Operations that the bank has approved and not booked on this day: what the other day's report has not got either is a difference. */
+async function lookAcrossMidnight(books: Books, operations: OperationRecord[], found: Reconciliation): Promise<void> {
+  for (const [day = '', across] of Map.groupBy(operations, (one) => dayAcross(one, found.day))) {
+    const left = new Map(across.map((one) => [one.id, one]));
+    if (found.asOf.getTime() < dayStart(day).getTime() + RECENT_MS) left.clear();
+    else for await (const { id } of walkReport(books, day)) left.delete(id);
+    found.recent += across.length - left.size;
+    for (const one of left.values()) note(found, compareOperation(one, undefined));
+  }
 }
 
 const timeOf = ({ time }: OperationRecord) => Date.parse(time ?? '');
 
 const isRecent = (operation: OperationRecord, asOf: Date) => timeOf(operation) > asOf.getTime() - RECENT_MS;
 
-function isNearMidnight(operation: OperationRecord, day: string): boolean {
-  const time = timeOf(operation);
-  return time - dayStart(day).getTime() < RECENT_MS || dayEnd(day).getTime() - time < RECENT_MS;
+/** The day before or after this one, where the operation was within minutes of it. */
+function dayAcross(operation: OperationRecord, day: string): string | undefined {
+  const days = [-RECENT_MS, RECENT_MS].map((ms) => dayInMexicoCity(new Date(timeOf(operation) + ms)));
+  return days.find((other) => other !== day);
 }
 
 function compareTime(written: OperationRecord, createdAt: string): Difference[] {
