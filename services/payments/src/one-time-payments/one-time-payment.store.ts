@@ -61,6 +61,9 @@ export const cancelLink = (tx: Tx, id: string, at: Date) =>
 /** The end of a link that was published last. */
 export type Announced = 'PAID' | 'CANCELLED' | 'EXPIRED';
 
+const isCharged = sql`exists (
+  select from payment where one_time_payment_id = link.id and takes_source and payment.status = 'PENDING')`;
+
 /**
  * Locks links whose end was not published: those that were paid or cancelled, and those that expired before this and for which no card
  * is being charged.
@@ -71,13 +74,12 @@ export const lockEndedLinks = (tx: Tx, expiredBefore: Date, most: number) =>
     where id = any(array(
       (select id from one_time_payment where announced is null and status <> 'PENDING' order by updated_at limit ${most})
       union all
-      (select id from one_time_payment where announced is null and status = 'PENDING' and expires_at <= ${expiredBefore}
+      (select id from one_time_payment as link
+       where announced is null and status = 'PENDING' and expires_at <= ${expiredBefore} and not ${isCharged}
        order by expires_at limit ${most})
       union all
       (select id from one_time_payment where announced = 'EXPIRED' and status = 'CANCELLED' order by updated_at limit ${most})))
-    and (announced is null and (status <> 'PENDING' or not exists (
-        select from payment where one_time_payment_id = link.id and takes_source and payment.status = 'PENDING'))
-      or announced = 'EXPIRED' and status = 'CANCELLED')
+    and (announced is null and (status <> 'PENDING' or not ${isCharged}) or announced = 'EXPIRED' and status = 'CANCELLED')
     for update of link skip locked`);
 
 export const noteAnnounced = (tx: Tx, ids: readonly string[], end: Announced): void =>
