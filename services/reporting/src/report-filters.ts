@@ -3,8 +3,17 @@ import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
 import { timeRange } from '@cobro/domain/time-range.ts';
 import type { PaymentFilters } from './payment.store.ts';
 
-/** A hold is captured within a week, and a charge approved within a day, so older rows did not settle on the day. */
-export const SETTLES_WITHIN_MS = 8 * 86_400_000;
+const SETTLES_WITHIN_MS = 8 * 86_400_000;
+const CLOCKS_APART_MS = 3_600_000;
+
+/**
+ * When what settled between these times was made, which keeps a statement from looking at all payments: a hold is captured within a week,
+ * a charge approved within a day, and the bank's clock, which says when, may be behind ours.
+ */
+export const madeToSettle = (from: Date, to: Date) => ({
+  from: new Date(from.getTime() - SETTLES_WITHIN_MS),
+  to: new Date(to.getTime() + CLOCKS_APART_MS),
+});
 
 /** The filters of GET /report/payment and of its export. */
 export function filtersOf(query: Omit<ReportQuery, 'limit' | 'cursor'>): PaymentFilters {
@@ -12,14 +21,14 @@ export function filtersOf(query: Omit<ReportQuery, 'limit' | 'cursor'>): Payment
   const made = timeRange({ createdAtFrom, createdAtTo });
   const settledFrom = settledOn === undefined ? undefined : dayStart(settledOn);
   const settledTo = settledOn === undefined ? undefined : dayEnd(settledOn);
+  const toSettle = settledFrom && settledTo && madeToSettle(settledFrom, settledTo);
   return {
     ...rest,
     // Sorted and without repeats, so that a cursor fits the same filters however they are written.
     status: status && [...new Set(status)].toSorted(),
     email: rest.email?.toLowerCase(),
-    // What settled on a day was made shortly before, which keeps the list from looking at all payments.
-    from: latest(made.from, settledFrom && new Date(settledFrom.getTime() - SETTLES_WITHIN_MS)),
-    to: earliest(made.to, settledTo),
+    from: latest(made.from, toSettle?.from),
+    to: earliest(made.to, toSettle?.to),
     settledFrom,
     settledTo,
     refundedFrom: refundedOn === undefined ? undefined : dayStart(refundedOn),

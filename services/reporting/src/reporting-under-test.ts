@@ -71,9 +71,9 @@ type Reporting = Awaited<ReturnType<typeof startReporting>>;
 
 /** What a test asks this service as a merchant, and events of payments that it receives. */
 export function reportingOfMerchants(service: () => Reporting) {
-  const confirmed = async (given: Partial<PaymentFacts>) => {
+  const confirmed = async ({ confirmedAt, ...given }: Partial<PaymentFacts> & { confirmedAt?: Date }) => {
     const facts = paymentFacts(given);
-    await service().receive(about('PaymentConfirmed', { ...facts, confirmedAt: facts.createdAt }));
+    await service().receive(about('PaymentConfirmed', { ...facts, confirmedAt: confirmedAt ?? facts.createdAt }));
     return facts;
   };
   const declined = async (given: Partial<PaymentFacts>, declineCode: string) => {

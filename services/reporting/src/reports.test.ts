@@ -243,4 +243,16 @@ describe('GET /report/takings', () => {
     expect(await listed(`salespersonId=${newId()}`)).toBe(0);
     expect(await refused(organizationId, '/report/takings?day=20')).toContain('400 VALIDATION_ERROR');
   });
+
+  test('has a payment on the day on which the bank has settled it, also where its clock is behind ours', async () => {
+    const organizationId = newId();
+    // By our clock midnight has passed.
+    const confirmedAt = new Date('2026-11-20T05:59:59.500Z');
+    await confirmed({ organizationId, amount: 5_000n, ...at('2026-11-20T06:00:00.200Z'), confirmedAt });
+    const days = ['2026-11-19', '2026-11-20'];
+    const taken = await Promise.all(days.map((day) => takingsOf(organizationId, `?day=${day}`)));
+    expect(taken.map(({ amount }) => amount)).toEqual([50, 0]);
+    const listed = await Promise.all(days.map((day) => ask(organizationId, `/report/payment?settledOn=${day}`)));
+    expect(listed.map((one) => (one as { data: unknown[] }).data.length)).toEqual([1, 0]);
+  });
 });

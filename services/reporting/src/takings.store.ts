@@ -1,7 +1,7 @@
 import { paymentTypes } from '@cobro/contracts/payment-fields.ts';
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 import { settledAt } from './payment.store.ts';
-import { SETTLES_WITHIN_MS } from './report-filters.ts';
+import { madeToSettle } from './report-filters.ts';
 
 /** What one person, branch or terminal took. Centavos. */
 export interface Taken {
@@ -22,8 +22,9 @@ interface Range {
 }
 
 /** Money that moved, and refunds that were made, within the range; each under the name of today, or of then where nothing else is known. */
-export const readTakings = (queries: Queries, { organizationId, from, to }: Range) =>
-  queries.many<Taken>(sql`
+export const readTakings = (queries: Queries, { organizationId, from, to }: Range) => {
+  const made = madeToSettle(from, to);
+  return queries.many<Taken>(sql`
     with moved as (
       select salesperson_id, salesperson_name, branch_id, branch_name, terminal_id, amount, false as is_refund
       from unnest(array['CONFIRMED', 'REFUNDED']) as one (of_status)
@@ -31,7 +32,7 @@ export const readTakings = (queries: Queries, { organizationId, from, to }: Rang
       cross join lateral (
         select *, ${settledAt} as settled_at from payment
         where organization_id = ${organizationId} and status = of_status and type = of_type
-          and created_at >= ${new Date(from.getTime() - SETTLES_WITHIN_MS)} and created_at <= ${to}
+          and created_at >= ${made.from} and created_at <= ${made.to}
       ) as paid
       where settled_at >= ${from} and settled_at <= ${to}
       union all
@@ -59,3 +60,4 @@ export const readTakings = (queries: Queries, { organizationId, from, to }: Rang
     left join branch on branch.id = branch_id
     left join terminal on terminal.id = terminal_id
     order by taken.amount desc, id nulls last`);
+};
