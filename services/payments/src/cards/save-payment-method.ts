@@ -5,6 +5,7 @@ import type { savePaymentMethod as contract } from '@cobro/contracts/routes/save
 import type { CardInput, SavePaymentMethodBody } from '@cobro/contracts/payment-methods.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { refuseCardData } from '@cobro/contracts/text.ts';
+import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
 import { accepted, tooManyAttempts } from '@cobro/service-kit/answer.ts';
 import { numberFingerprintOf } from '@cobro/service-kit/number-fingerprint.ts';
 import { findAcquirerChoice } from '../acquirers/acquirer-choice.store.ts';
@@ -85,11 +86,20 @@ async function carryOutSave(
       throw new Refusal('CARD_DECLINED', { fields: { declineCode: 'not_processed' } });
     case 'unknown':
       return answerSave(method, deps.clock.now());
-    case 'approved': {
-      const row = outcome.row ?? (await findPaymentMethod(deps.db, method.organizationId, method.id));
-      if (row === undefined) throw new Error('a saved card is gone');
-      return answerSave(row, deps.clock.now());
-    }
+    case 'approved':
+      return answerSave(outcome.row ?? (await readSettled(deps, method)), deps.clock.now());
+  }
+}
+
+/** The card as an inquiry has settled it before us; as we know it where nobody can read it, because a 503 would say that nothing was sent. */
+async function readSettled({ db }: Deps, known: PaymentMethodRow): Promise<PaymentMethodRow> {
+  try {
+    const row = await findPaymentMethod(db, known.organizationId, known.id);
+    if (row === undefined) throw new Error('a saved card is gone');
+    return row;
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) return known;
+    throw error;
   }
 }
 

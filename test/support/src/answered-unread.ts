@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { statement } from '@cobro/postgres/sql.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import type { HttpAnswer, RunningServices } from './start-services.ts';
+import { until } from './until.ts';
+
+const SLOW_MS = 5_000;
+/** More than the connections of requests: whoever needs one waits behind them for too long. */
+const READERS = 40;
+
+export interface AtTheBank {
+  id: string;
+  subject: string;
+}
+
+interface Asked {
+  kind: 'tokenize' | 'sale' | 'refund' | 'capture' | 'void';
+  ask: () => Promise<HttpAnswer>;
+  /** Whatever waits for `table`, and keeps a connection meanwhile. */
+  waiting: { table: string; by: () => Promise<unknown> };
+  meanwhile?: ((one: AtTheBank) => Promise<unknown>) | undefined;
+}
+
+/** Asks something of the bank whose answer is slow. When it comes, requests have no connection left to read anything. */
+export async function answeredUnread(
+  services: RunningServices,
+  service: 'payments' | 'holds',
+  { kind, ask, waiting, meanwhile }: Asked,
+): Promise<HttpAnswer> {
+  const db = services.db(service);
+  await services.bank.setFaults({ next: [{ kind, fault: 'slow' }], slowMs: SLOW_MS });
+  const answered = new AbortController();
+  const answer = ask().finally(() => answered.abort());
+  let open: AtTheBank[] = [];
+  await until('it is at the bank', async () => {
+    open = await db.many<AtTheBank>(sql`select id, subject_id as subject from bank_operation where status = 'open'`);
+    return open.length > 0;
+  });
+  await meanwhile?.(open[0] as AtTheBank);
+  const wait = async () => {
+    while (!answered.signal.aborted) await waiting.by();
+  };
+  let all: Promise<unknown> = Promise.resolve();
+  await db.inTransaction(async (tx) => {
+    await tx.run(sql`lock table ${statement(waiting.table)} in access exclusive mode`);
+    all = Promise.all(Array.from({ length: READERS }, wait));
+    while (!answered.signal.aborted) {
+      await sleep(200);
+      await tx.one(sql`select 1 as one`);
+    }
+  });
+  await all;
+  return answer;
+}
+
+/** Closes the operation as an inquiry does that learns of an approval before we do. */
+export const inquiredFirst = (services: RunningServices, service: 'payments' | 'holds', { id }: AtTheBank) =>
+  services.db(service).run(sql`
+    update bank_operation set status = 'approved', answer = '{"outcome":"approved"}', settled_at = clock_timestamp() where id = ${id}`);
