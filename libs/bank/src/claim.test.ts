@@ -108,3 +108,12 @@ test('a row is claimed by writing it, what goes with it too, and neither where t
   expect(await db.many(sql`select status from bank_operation where subject_id = ${id}`)).toEqual([{ status: 'open' }]);
   expect(await db.one(sql`select tries from tried where id = ${id}`)).toEqual({ tries: 1 });
 });
+
+test('whether the row is written or not, what is read is what that was decided by', async () => {
+  const id = newId();
+  const writing = sql`insert into subject (id) values (${id}) on conflict do nothing returning id, version`;
+  const reading = sql`(select count(*)::int from bank_operation where subject_id = ${id})`;
+  const claim = () => db.many(claimingWritten({ writing, reading, effects: [] }, newOperation(), HOUR_MS));
+  expect(await claim()).toEqual([{ id, version: 1, read: 0 }]);
+  expect(await claim()).toEqual([{ id: null, version: null, read: 1 }]);
+});

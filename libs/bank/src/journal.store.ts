@@ -70,14 +70,24 @@ export const claimingLocked = (
     where clock_timestamp() < statement_timestamp() + ${withinMs} * interval '1 ms'
     on conflict (subject_id) where status = 'open' do nothing returning id`;
 
-/** Writes the operation down for the row that `writing` writes, if it writes one; gives that row then. So it does `effects`, which are updates. */
+/**
+ * Writes the operation down for the row that `writing` writes, if it writes one; gives that row then. So it does `effects`, which are
+ * updates. With `reading` it gives a row in any case, in which that is `read`, and all else null where none was written.
+ */
 export const claimingWritten = (
   {
     writing,
     origin,
     effects,
     isRepeatable = false,
-  }: { writing: Sql; origin?: Sql | undefined; effects: readonly Sql[]; isRepeatable?: boolean },
+    reading,
+  }: {
+    writing: Sql;
+    origin?: Sql | undefined;
+    effects: readonly Sql[];
+    isRepeatable?: boolean;
+    reading?: Sql | undefined;
+  },
   operation: NewOperation,
   inquireAfterMs: number,
 ): Sql => {
@@ -87,8 +97,12 @@ export const claimingWritten = (
   );
   const first = origin === undefined ? sql`` : sql`origin as (${origin}), `;
   const again = isRepeatable ? reopening : sql``;
+  const given =
+    reading === undefined
+      ? sql`select * from subject`
+      : sql`select subject.*, ${reading} as read from (values (true)) as always left join subject on true`;
   return sql`/* claim */ with ${first}subject as (${writing}), operation as (${inserting(operation, inquireAfterMs)}${again})${rest}
-    select * from subject`;
+    ${given}`;
 };
 
 const reopening = sql`

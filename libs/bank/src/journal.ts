@@ -73,6 +73,8 @@ export interface ClaimByWriting extends Claim {
   counting?: readonly Counting[];
   /** What has to be locked before. */
   locking?: Sql;
+  /** One value, which is read in the snapshot by which the row is written or is not, so that it says why. */
+  reading?: Sql;
   /** Claims that compete for one row have one key. */
   key: string;
 }
@@ -93,8 +95,11 @@ export interface Journal extends Vault, Inquiries {
    * bank is away, or too little time is left for a call.
    */
   claim<Row extends object>(claim: ClaimOfRow<Row>, permit: Permit): Promise<Claimed<Row> | undefined>;
-  /** The same with a row that the statement writes. Undefined where it writes none. */
-  claimByWriting<Row extends { id: string }>(claim: ClaimByWriting, permit: Permit): Promise<Claimed<Row> | undefined>;
+  /** The same with a row that the statement writes. `claimed` is undefined where it writes none; `read` is what `reading` gives. */
+  claimByWriting<Row extends { id: string }>(
+    claim: ClaimByWriting,
+    permit: Permit,
+  ): Promise<{ claimed: Claimed<Row> | undefined; read: unknown }>;
   /** Claims in one statement on each row that has no operation open. */
   claimEach<Row extends object>(claims: ClaimOfEach, permit: Permit): Promise<Claimed<Row>[]>;
   /**
@@ -224,15 +229,17 @@ function createClaims(
       return inserted && claimed(row, subjectId);
     },
     claimByWriting: async <Row extends { id: string }>(
-      { writing, origin, also, counting = [], locking, key, ...claim }: ClaimByWriting,
+      { writing, origin, also, counting = [], locking, reading, key, ...claim }: ClaimByWriting,
       permit: Permit,
     ) => {
       const { asked, claimed } = beginning(permit, claim);
       const effects = [...(also === undefined ? [] : [also]), ...counting.flatMap((one) => one.writing ?? [])];
       const isRepeatable = claim.id !== undefined;
-      const claiming = claimingWritten({ writing, origin, effects, isRepeatable }, asked, inquireAfterMs);
-      const [row] = await whileCounting<Row>(db, { counting, key, locking }, claiming);
-      return row && claimed(row, row.id);
+      const claiming = claimingWritten({ writing, origin, effects, isRepeatable, reading }, asked, inquireAfterMs);
+      const [found] = await whileCounting<Row & { read?: unknown }>(db, { counting, key, locking }, claiming);
+      if (found === undefined) return { claimed: undefined, read: undefined };
+      const { read, ...row } = found;
+      return { claimed: row.id === null ? undefined : claimed(row as unknown as Row, row.id), read };
     },
     claimEach: async <Row extends object>({ purpose, locking, most }: ClaimOfEach, permit: Permit) => {
       const { asked, claimed } = beginning(permit, { purpose });

@@ -48,7 +48,7 @@ export async function savePaymentMethod(
     refuseCardData(externalId);
     const answer = await withFallback(choice, (acquirer, sent) =>
       deps.journal.withPermit({ ...request, acquirer }, async (permit) => {
-        const claimed = await claimCard(deps, { organizationId, body, fingerprint: fingerprints[0] }, permit);
+        const { claimed } = await claimCard(deps, { organizationId, body, fingerprint: fingerprints[0] }, permit);
         return claimed && carryOutSave(deps, claimed, { card: body.card, sent });
       }),
     );
@@ -108,7 +108,7 @@ async function forgetRefused(deps: Deps, method: PaymentMethodRow): Promise<void
   await forgetPaymentMethod(deps.db, method, deps.callTimeoutMs).catch(() => {});
 }
 
-/** Undefined where another card has the externalId. */
+/** Claims nothing where another card has the externalId. */
 const claimCard = (
   deps: Deps,
   { organizationId, body, fingerprint }: { organizationId: string; body: SavePaymentMethodBody; fingerprint: Buffer },

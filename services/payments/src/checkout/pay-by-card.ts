@@ -11,7 +11,7 @@ import { billingFacts } from '../cards/billing.ts';
 import type { Deps } from '../deps.ts';
 import { type FeeChannelRow, findPricing } from '../fees/fee-channel.store.ts';
 import type { Sql } from '@cobro/postgres/database.ts';
-import { carrying, promotionsFor } from '../promotions/promote.ts';
+import { promotionsFor } from '../promotions/promote.ts';
 import type { PromotionInForce } from '../promotions/promotion-in-force.ts';
 import { type Attempt, makeAttempt, newPayment, type Origin } from '../payments/payment-attempt.ts';
 import type { PaymentRow } from '../payments/payment.row.ts';
@@ -41,7 +41,7 @@ export interface Purchase {
   offersTerms(card: VaultedCard, terms: number): boolean;
   /** What the claim writes, and what it locks and counts. */
   claiming: Pick<Attempt, 'locking' | 'counting' | 'key'> & {
-    /** Only where there is room in the promotion that the payment carries, if it does. */
+    /** Only where `room` is so. */
     writing(payment: NewPayment, room: Sql | undefined): Sql;
   };
 }
@@ -182,9 +182,6 @@ function attemptOf(
     amount,
     token,
     promotions: promotionsFor(payment, promotions, productId),
-    writing: (promoted) => {
-      const { rates, room } = carrying(payment.rates, promoted);
-      return writing({ ...payment, rates }, room);
-    },
+    writing: (promoted, room) => writing({ ...payment, rates: promoted?.rates ?? payment.rates }, room),
   };
 }

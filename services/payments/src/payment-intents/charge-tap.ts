@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { type Attempt, makeAttempt } from '../payments/payment-attempt.ts';
 import { lockPayment, writingPaymentOfTap } from '../payments/payment.store.ts';
 import { cancelTapped } from './cancel-tapped.ts';
-import { carrying, promotionsFor } from '../promotions/promote.ts';
+import { promotionsFor } from '../promotions/promote.ts';
 import { countingTry, type DueTap, findTap, type TapRow, type TapToCharge } from './tap.store.ts';
 import { openTappedCard } from './tapped-card.ts';
 
@@ -35,10 +35,7 @@ const msLeft = ({ chargeBefore }: TapRow) => chargeBefore.getTime() - Date.now()
 const attemptOf = (deps: Deps, tap: TapToCharge): Attempt => ({
   purpose: 'charge',
   promotions: promotionsFor(tap, tap.promotions),
-  writing: (promoted) => {
-    const { rates, room } = carrying(tap.rates, promoted);
-    return writingPaymentOfTap(tap.paymentId, rates, room);
-  },
+  writing: (promoted, room) => writingPaymentOfTap(tap.paymentId, promoted?.rates ?? tap.rates, room),
   also: countingTry(tap.paymentId),
   key: tap.paymentId,
   amount: tap.amount,

@@ -9,7 +9,6 @@ import { findMethodToCharge } from '../cards/payment-method.store.ts';
 import { claimKey } from '../claim-key.ts';
 import type { Deps } from '../deps.ts';
 import type { Pricing } from '../fees/fee-channel.store.ts';
-import { carrying } from '../promotions/promote.ts';
 import { replayCharge } from './earlier-charge.ts';
 import { answerCharge } from './payment-answer.ts';
 import { type Attempt, type AttemptEnd, makeAttempt } from './payment-attempt.ts';
@@ -62,10 +61,7 @@ function attemptOf(
   return {
     ...attempt,
     key: claimKey(method.organizationId, externalId),
-    writing: (promoted) => {
-      const { rates, room } = carrying(payment.rates, promoted);
-      return writingPaymentOfCard({ ...payment, rates }, room);
-    },
+    writing: (promoted, room) => writingPaymentOfCard({ ...payment, rates: promoted?.rates ?? payment.rates }, room),
   };
 }
 

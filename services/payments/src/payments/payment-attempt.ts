@@ -3,12 +3,13 @@ import type { BankRequest } from '@cobro/bank/bank.ts';
 import type { ClaimByWriting, Claimed, Outcome } from '@cobro/bank/journal.ts';
 import { type NullField, unset } from '@cobro/contracts/payment-fields.ts';
 import type { Periodicity } from '@cobro/contracts/periodicities.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
-import type { Sql } from '@cobro/postgres/database.ts';
+import { sql, type Sql } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
 import { type FeeChannelRow, ratesOf } from '../fees/fee-channel.store.ts';
 import type { Promoted } from '../promotions/promote.ts';
-import { countingPayment, hasRoomNow } from '../promotions/promotion-in-force.ts';
+import { countingPayment, firstWithRoom } from '../promotions/promotion-in-force.ts';
 import type { Attribution } from '../salespeople/attribution.ts';
 import type { PaymentRow } from './payment.row.ts';
 import type { NewPayment } from './payment.store.ts';
@@ -19,10 +20,10 @@ import type { NewPayment } from './payment.store.ts';
  */
 export interface Attempt extends Omit<ClaimByWriting, 'writing' | 'origin'> {
   purpose: 'charge' | 'hold';
-  /** Writes the payment with what the promotion changes in it, and only while the promotion can be taken. */
-  writing: (promoted: Promoted | undefined) => Sql;
-  /** What the payment is made for, where the claim writes that too. */
-  origin?: (promoted: Promoted | undefined) => Sql;
+  /** Writes the payment with what the promotion changes in it, and only where `room` is so, if it is given. */
+  writing: (promoted: Promoted | undefined, room: Sql | undefined) => Sql;
+  /** What the payment is made for, where the claim writes that too. Only where `room` is so. */
+  origin?: (room: Sql | undefined) => Sql;
   /** The promotions that it may carry, the best first. */
   promotions: readonly Promoted[];
   /** In centavos. */
@@ -59,27 +60,37 @@ export async function makeAttempt(
   return { payment, outcome };
 }
 
+/** How often the best promotion may be another before its claim has its turn. */
+const MOST_TRIES = 20;
+
 /**
- * Claims the payment with the best promotion that can still be taken. One that was spent or ended since it was read makes room for
- * the next best, and in the end for none. A transaction takes one promotion at most, so that no two wait for each other's.
+ * Claims the payment with the best promotion that can still be taken, or with none where none can. A claim that writes nothing has read
+ * which that is, in the same snapshot. Where it is another than was tried, because one was spent, has ended or has room again, that one
+ * is tried; where it is the same, what is paid for was in the way. A transaction takes one promotion at most, so that no two wait for
+ * each other's. @throws Refusal BANK_UNAVAILABLE where it has no turn
  */
 async function claimPayment(
-  { db, journal }: Deps,
+  { journal }: Deps,
   { promotions, writing, origin, counting = [], ...claim }: Omit<Attempt, 'token' | 'sendBefore'>,
   permit: Permit,
 ): Promise<Claimed<PaymentRow> | undefined> {
-  const written = (promoted?: Promoted) => ({
-    writing: writing(promoted),
-    ...(origin && { origin: origin(promoted) }),
-  });
-  for (const promoted of promotions) {
-    const taking = { ...written(promoted), counting: [...counting, countingPayment(promoted.promotion, 1)] };
-    const claimed = await journal.claimByWriting<PaymentRow>({ ...claim, ...taking }, permit);
+  const best = promotions.length === 0 ? undefined : firstWithRoom(promotions.map(({ promotion }) => promotion.id));
+  let promoted = promotions[0];
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    const room = best && sql`${best} is not distinct from ${promoted?.promotion.id ?? null}::uuid`;
+    const written = {
+      writing: writing(promoted, room),
+      ...(origin && { origin: origin(room) }),
+      ...(best && { reading: best }),
+      counting: promoted === undefined ? counting : [...counting, countingPayment(promoted.promotion, 1)],
+    };
+    const { claimed, read } = await journal.claimByWriting<PaymentRow>({ ...claim, ...written }, permit);
     if (claimed !== undefined) return claimed;
-    // What is paid for was in the way then, and no other promotion helps.
-    if (await hasRoomNow(db, promoted.promotion)) break;
+    const tried = promoted;
+    promoted = promotions.find(({ promotion }) => promotion.id === read);
+    if (promoted === tried) return undefined;
   }
-  return journal.claimByWriting<PaymentRow>({ ...claim, ...written(), counting }, permit);
+  throw new Refusal('BANK_UNAVAILABLE');
 }
 
 function requestOf({ journal }: Deps, payment: PaymentRow, token: Secret<string>): BankRequest {

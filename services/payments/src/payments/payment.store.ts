@@ -30,7 +30,7 @@ const insertingSelected = paymentTable.insertingSelected('id', ...claimed);
 
 export type NewPayment = Omit<Parameters<typeof inserting>[0], 'id' | 'status'>;
 
-// `room`: the payment is written only where the promotion whose rates it has can still be taken.
+// `room`: the payment is written only where the promotion whose rates it has is the best that can still be taken, or where none can.
 
 /**
  * Writes a PENDING payment of a saved card, or takes again a NOT_INITIALIZED one with this externalId; writes none where the

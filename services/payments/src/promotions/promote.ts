@@ -1,7 +1,7 @@
 import type { Rates } from '@cobro/contracts/payment-fields.ts';
 import { rankPromotions } from '@cobro/domain/promotions.ts';
 import type { PaymentRow } from '../payments/payment.row.ts';
-import { promotionHasRoom, type PromotionInForce } from './promotion-in-force.ts';
+import type { PromotionInForce } from './promotion-in-force.ts';
 
 /** A promotion that a payment may carry, and the rates that are frozen into the payment if it does. */
 export interface Promoted {
@@ -26,12 +26,6 @@ export function promotionsFor(
     return { promotion, rates: { ...promoted, promotion: { id, isCapped, instead } } };
   });
 }
-
-/** What the claim of a payment writes: its rates, and the condition where they are a promotion's. */
-export const carrying = (rates: Rates | null, promoted: Promoted | undefined) =>
-  promoted === undefined
-    ? { rates, room: undefined }
-    : { rates: promoted.rates, room: promotionHasRoom(promoted.promotion) };
 
 /** The rates of the fee channel itself. */
 export const withoutPromotion = ({ promotion, ...rates }: Rates): Rates => ({ ...rates, ...promotion?.instead });

@@ -1,6 +1,6 @@
 import type { Counting } from '@cobro/bank/journal.ts';
 import type { Promotion } from '@cobro/domain/promotions.ts';
-import { type Queries, sql, type Sql } from '@cobro/postgres/database.ts';
+import { sql, type Sql } from '@cobro/postgres/database.ts';
 
 /** A promotion that payments of this moment may carry. */
 export interface PromotionInForce extends Promotion {
@@ -43,13 +43,10 @@ export const readPromotions = (stored: StoredPromotion[] | null): PromotionInFor
 
 type Counted = Pick<PromotionInForce, 'id' | 'isCapped'>;
 
-/** The condition of a claim that takes it. Of a capped one its row has to be locked. */
-export const promotionHasRoom = ({ id }: Counted): Sql => sql`
-  exists (select from promotion where promotion.id = ${id} and ${hasRoom})`;
-
-/** The same at this moment, to find out why a claim wrote nothing. */
-export const hasRoomNow = async (queries: Queries, promotion: Counted): Promise<boolean> =>
-  (await queries.one<{ room: boolean }>(sql`select ${promotionHasRoom(promotion)} as room`)).room;
+/** The id of the first of these that can still be taken; null where none can. */
+export const firstWithRoom = (ids: readonly string[]): Sql => sql`(
+  select promotion.id from unnest(${ids}::uuid[]) with ordinality as listed (id, place)
+  join promotion on promotion.id = listed.id and ${hasRoom} order by place limit 1)`;
 
 /** Counts a payment more or less. Only a capped promotion has a row that payments wait for. */
 export const countingPayment = ({ id, isCapped }: Counted, change: 1 | -1): Counting =>

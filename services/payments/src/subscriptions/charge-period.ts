@@ -10,7 +10,6 @@ import type { Pricing } from '../fees/fee-channel.store.ts';
 import { type AttemptEnd, makeAttempt } from '../payments/payment-attempt.ts';
 import { paymentOfCard } from '../payments/payment-of-card.ts';
 import { writingPaymentOfPeriod } from '../payments/payment.store.ts';
-import { carrying } from '../promotions/promote.ts';
 import { bankKeyOf } from './bank-key.ts';
 import type { SubscriptionRow } from './subscription.row.ts';
 import { amountOf, counts, NOT_COUNTED } from './subscription.rules.ts';
@@ -70,8 +69,8 @@ export async function chargePeriod(
       also: trying(row, isCounted ? triedNow(row, number, payment.createdAt) : undefined),
       note: isCounted ? undefined : NOT_COUNTED,
       key: row.id,
-      writing: (promoted) => {
-        const { rates, room } = carrying(payment.rates, promoted);
+      writing: (promoted, room) => {
+        const rates = promoted?.rates ?? payment.rates;
         return writingPaymentOfPeriod({ ...payment, rates }, { subscription: row, id, room });
       },
     },

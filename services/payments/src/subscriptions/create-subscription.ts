@@ -17,7 +17,6 @@ import type { PaymentRow } from '../payments/payment.row.ts';
 import { lookAgain, writingFirstPayment } from '../payments/payment.store.ts';
 import { type Attempt, type AttemptEnd, attemptWasSent, makeAttempt } from '../payments/payment-attempt.ts';
 import { boundedForPeople } from '../payments/people-limit.ts';
-import { carrying } from '../promotions/promote.ts';
 import { bankKeyOf } from './bank-key.ts';
 import { cardToCharge, paymentOf, triedNow } from './charge-period.ts';
 import { ownSubscription } from './own-subscription.ts';
@@ -148,8 +147,8 @@ async function chargeFirst(
     ...attempt,
     id: bankKeyOf(made.id, 1, 1),
     key: claimKey(organizationId, externalId ?? undefined),
-    origin: (promoted) => insertingWithPayment(subscription, carrying(payment.rates, promoted).room),
-    writing: (promoted) => writingFirstPayment({ ...payment, rates: carrying(payment.rates, promoted).rates }),
+    origin: (room) => insertingWithPayment(subscription, room),
+    writing: (promoted) => writingFirstPayment({ ...payment, rates: promoted?.rates ?? payment.rates }),
   };
   const charged = { what: 'charged', organizationId, amount } as const;
   const end = await deps.journal.withPermit(request, (permit) =>
