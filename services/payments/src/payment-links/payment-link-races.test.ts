@@ -3,6 +3,7 @@ import type { PaymentLink } from '@cobro/contracts/payment-links.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { approvedCard, declinedCard } from '@cobro/testing/card-numbers.ts';
+import { patiently } from '@cobro/testing/patiently.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestPaymentLinks, testPaymentLinks } from '@cobro/testing/test-payment-links.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -118,7 +119,7 @@ test('payers of a link whose row somebody keeps locked leave connections to thos
     const others = await Promise.all(Array.from({ length: 8 }, (_, n) => payAt(n, cold)));
     expect(others.map(codeOf)).toEqual(others.map(() => '201'));
     // Their declines have to be written down, too.
-    const declined = await payAt(0, cold, declinedCard(9_100));
+    const declined = await patiently(() => payAt(0, cold, declinedCard(9_100)));
     expect(codeOf(declined)).toBe('402 CHARGE_DECLINED');
     expect(await bookedSince(before)).toHaveLength(8);
     return { waiting: all };
