@@ -64,6 +64,14 @@ export const rethrow = (error: unknown): never => {
   throw asUnavailable(error);
 };
 
+/** For a `catch`: `instead` where the database is not available, and any other error is thrown. */
+export const whereUnavailable =
+  <T>(instead: T) =>
+  (error: unknown): T => {
+    if (error instanceof DatabaseUnavailable) return instead;
+    throw error;
+  };
+
 /** Of an error that ended a commit: whether it may have taken effect all the same, because the server did not say that it failed. */
 export const mayHaveCommitted = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable && !/^(?!08|57)\d/.test(error.code ?? '');

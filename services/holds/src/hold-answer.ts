@@ -2,7 +2,7 @@ import type { AnswerOf } from '@cobro/contracts/route.ts';
 import type { captureHold as contract } from '@cobro/contracts/routes/saved-card-payments.ts';
 import type { Outcome } from '@cobro/bank/journal.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
+import { whereUnavailable } from '@cobro/postgres/unavailable.ts';
 import { accepted, ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from './deps.ts';
 import { alreadyFree, showHold } from './hold.rules.ts';
@@ -37,14 +37,8 @@ export async function answerOperation(
 }
 
 /** The hold as an inquiry has settled it before us. Undefined where nobody can read it: a 503 would say that nothing was sent. */
-const readSettled = async (db: Deps['db'], { paymentId }: HoldRow): Promise<HoldRow | undefined> => {
-  try {
-    return await findHold(db, paymentId);
-  } catch (error) {
-    if (error instanceof DatabaseUnavailable) return undefined;
-    throw error;
-  }
-};
+const readSettled = (db: Deps['db'], { paymentId }: HoldRow): Promise<HoldRow | undefined> =>
+  findHold(db, paymentId).catch(whereUnavailable(undefined));
 
 /**
  * Answers 202 with the hold as it was claimed. The database is not asked, because it may be why the outcome could not be written

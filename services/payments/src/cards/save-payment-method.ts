@@ -5,7 +5,7 @@ import type { savePaymentMethod as contract } from '@cobro/contracts/routes/save
 import type { CardInput, SavePaymentMethodBody } from '@cobro/contracts/payment-methods.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { refuseCardData } from '@cobro/contracts/text.ts';
-import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
+import { whereUnavailable } from '@cobro/postgres/unavailable.ts';
 import { accepted, tooManyAttempts } from '@cobro/service-kit/answer.ts';
 import { numberFingerprintOf } from '@cobro/service-kit/number-fingerprint.ts';
 import { findAcquirerChoice } from '../acquirers/acquirer-choice.store.ts';
@@ -93,14 +93,9 @@ async function carryOutSave(
 
 /** The card as an inquiry has settled it before us; as we know it where nobody can read it, because a 503 would say that nothing was sent. */
 async function readSettled({ db }: Deps, known: PaymentMethodRow): Promise<PaymentMethodRow> {
-  try {
-    const row = await findPaymentMethod(db, known.organizationId, known.id);
-    if (row === undefined) throw new Error('a saved card is gone');
-    return row;
-  } catch (error) {
-    if (error instanceof DatabaseUnavailable) return known;
-    throw error;
-  }
+  const row = await findPaymentMethod(db, known.organizationId, known.id).catch(whereUnavailable(known));
+  if (row === undefined) throw new Error('a saved card is gone');
+  return row;
 }
 
 /** Deletes a card before its refusal is answered. A card that cannot be deleted stays as REVOKED. */

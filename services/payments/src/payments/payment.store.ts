@@ -5,7 +5,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { fieldNames } from '@cobro/contracts/payment-fields.ts';
 import type { PaymentStatus } from '@cobro/contracts/payments.ts';
 import { type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
-import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
+import { whereUnavailable } from '@cobro/postgres/unavailable.ts';
 import { newestPage } from '../newest-page.ts';
 import { type PaymentRow, paymentTable } from './payment.row.ts';
 import { priceNow, statusAt } from '../payment-links/payment-link.store.ts';
@@ -167,10 +167,7 @@ export const lookAgain = (queries: Queries, id: string) =>
 
 /** The payment as an inquiry has settled it before us; as we know it where nobody can read it, because a 503 would say that nothing was sent. */
 export const readSettled = (queries: Queries, known: PaymentRow): Promise<PaymentRow> =>
-  lookAgain(queries, known.id).catch((error: unknown) => {
-    if (error instanceof DatabaseUnavailable) return known;
-    throw error;
-  });
+  lookAgain(queries, known.id).catch(whereUnavailable(known));
 
 /** The link's payment whose outcome is not known yet. */
 export const findOpenPaymentOfLink = (queries: Queries, oneTimePaymentId: string) =>
