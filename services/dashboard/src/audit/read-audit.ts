@@ -1,13 +1,12 @@
+import { createSemaphore } from '@cobro/async/semaphore.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { createTurns } from '@cobro/frame/turns.ts';
 import type { Deps } from '../deps.ts';
 import { type AuditPage, type AuditRow, listAudit } from './audit.store.ts';
 
-const inTurn = createTurns({
-  perCaller: 2,
-  withinMs: 2_000,
-  refusal: () => new Refusal('SERVICE_UNAVAILABLE'),
-  restMs: () => 0,
+const turns = createSemaphore({
+  permits: Infinity,
+  perKey: 2,
+  patience: { withinMs: 2_000, refusal: () => new Refusal('SERVICE_UNAVAILABLE') },
 });
 
 /**
@@ -15,4 +14,4 @@ const inTurn = createTurns({
  * @throws Refusal SERVICE_UNAVAILABLE if its turn has not come in time
  */
 export const readAudit = ({ db }: Pick<Deps, 'db'>, page: AuditPage): Promise<AuditRow[]> =>
-  inTurn(`${page.scope.kind} ${page.scope.id}`, () => listAudit(db, page));
+  turns.run(() => listAudit(db, page), `${page.scope.kind} ${page.scope.id}`);

@@ -1,8 +1,8 @@
+import { createSemaphore } from '@cobro/async/semaphore.ts';
 import { typesIn } from '@cobro/contracts/outward-events.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { replayEvents as contract } from '@cobro/contracts/routes/webhook-endpoints.ts';
-import { createTurns } from '@cobro/frame/turns.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import { findEndpoint } from '../endpoints/endpoint.store.ts';
@@ -11,11 +11,13 @@ import { sendEventsSince } from './delivery.store.ts';
 const MOST = 5_000;
 
 /** Equal replays wait for each other's rows, each on a connection of its own. So a merchant's come one after the other. */
-const inTurn = createTurns({
-  perCaller: 1,
-  withinMs: 1_000,
-  refusal: () => new Refusal('SERVICE_UNAVAILABLE', { message: 'A replay of yours is under way; try again.' }),
-  restMs: () => 0,
+const turns = createSemaphore({
+  permits: Infinity,
+  perKey: 1,
+  patience: {
+    withinMs: 1_000,
+    refusal: () => new Refusal('SERVICE_UNAVAILABLE', { message: 'A replay of yours is under way; try again.' }),
+  },
 });
 
 /** POST /webhook-endpoint/{id}/replay: what happened since then, whether or not it was delivered. */
@@ -29,7 +31,7 @@ export async function replayEvents(
   const { since, types = endpoint.types } = readBody();
   const to = { endpointId: endpoint.id, organizationId };
   const events = { since, types: typesIn(types), now: clock.now(), most: MOST };
-  const sent = await inTurn(organizationId, () => sendEventsSince(db, to, events));
+  const sent = await turns.run(() => sendEventsSince(db, to, events), organizationId);
   due.wake();
   const last = sent.length < MOST ? null : new Date(Math.max(...sent.map(({ createdAt }) => createdAt.getTime())));
   return ok({ count: sent.length, until: last?.toISOString() ?? null });
