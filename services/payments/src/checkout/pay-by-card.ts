@@ -181,7 +181,8 @@ function attemptOf(
     purpose: 'charge',
     amount,
     token,
+    rates: payment.rates,
     promotions: promotionsFor(payment, promotions, productId),
-    writing: (promoted, room) => writing({ ...payment, rates: promoted?.rates ?? payment.rates }, room),
+    writing: (rates, room) => writing({ ...payment, rates }, room),
   };
 }

@@ -34,8 +34,9 @@ const msLeft = ({ chargeBefore }: TapRow) => chargeBefore.getTime() - Date.now()
 
 const attemptOf = (deps: Deps, tap: TapToCharge): Attempt => ({
   purpose: 'charge',
+  rates: tap.rates,
   promotions: promotionsFor(tap, tap.promotions),
-  writing: (promoted, room) => writingPaymentOfTap(tap.paymentId, promoted?.rates ?? tap.rates, room),
+  writing: (rates, room) => writingPaymentOfTap(tap.paymentId, rates, room),
   also: countingTry(tap.paymentId),
   key: tap.paymentId,
   amount: tap.amount,

@@ -61,7 +61,7 @@ function attemptOf(
   return {
     ...attempt,
     key: claimKey(method.organizationId, externalId),
-    writing: (promoted, room) => writingPaymentOfCard({ ...payment, rates: promoted?.rates ?? payment.rates }, room),
+    writing: (rates, room) => writingPaymentOfCard({ ...payment, rates }, room),
   };
 }
 

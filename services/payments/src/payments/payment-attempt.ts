@@ -1,7 +1,7 @@
 import type { Permit } from '@cobro/bank/bank-permits.ts';
 import type { BankRequest } from '@cobro/bank/bank.ts';
 import type { ClaimByWriting, Claimed, Outcome } from '@cobro/bank/journal.ts';
-import { type NullField, unset } from '@cobro/contracts/payment-fields.ts';
+import { type NullField, type Rates, unset } from '@cobro/contracts/payment-fields.ts';
 import type { Periodicity } from '@cobro/contracts/periodicities.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
@@ -20,10 +20,12 @@ import type { NewPayment } from './payment.store.ts';
  */
 export interface Attempt extends Omit<ClaimByWriting, 'writing' | 'origin'> {
   purpose: 'charge' | 'hold';
-  /** Writes the payment with what the promotion changes in it, and only where `room` is so, if it is given. */
-  writing: (promoted: Promoted | undefined, room: Sql | undefined) => Sql;
+  /** Writes the payment with these rates, and only where `room` is so, if it is given. */
+  writing: (rates: Rates | null, room: Sql | undefined) => Sql;
   /** What the payment is made for, where the claim writes that too. Only where `room` is so. */
   origin?: (room: Sql | undefined) => Sql;
+  /** Those of its fee channel, which it has where it carries no promotion. */
+  rates: Rates | null;
   /** The promotions that it may carry, the best first. */
   promotions: readonly Promoted[];
   /** In centavos. */
@@ -71,7 +73,7 @@ const MOST_TRIES = 20;
  */
 async function claimPayment(
   { journal }: Deps,
-  { promotions, writing, origin, counting = [], ...claim }: Omit<Attempt, 'token' | 'sendBefore'>,
+  { rates, promotions, writing, origin, counting = [], ...claim }: Omit<Attempt, 'token' | 'sendBefore'>,
   permit: Permit,
 ): Promise<Claimed<PaymentRow> | undefined> {
   const best = promotions.length === 0 ? undefined : firstWithRoom(promotions.map(({ promotion }) => promotion.id));
@@ -79,7 +81,7 @@ async function claimPayment(
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const room = best && sql`${best} is not distinct from ${promoted?.promotion.id ?? null}::uuid`;
     const written = {
-      writing: writing(promoted, room),
+      writing: writing(promoted?.rates ?? rates, room),
       ...(origin && { origin: origin(room) }),
       ...(best && { reading: best }),
       counting: promoted === undefined ? counting : [...counting, countingPayment(promoted.promotion, 1)],

@@ -43,6 +43,7 @@ export function paymentOfCard(
     purpose: holdFunds ? 'hold' : 'charge',
     amount: asked.amount,
     token: tokenOf(deps, method),
+    rates: payment.rates,
     promotions: promotionsFor(payment, method.promotions, productId),
   } as const satisfies Partial<Attempt> & { payment: unknown };
 }

@@ -69,10 +69,7 @@ export async function chargePeriod(
       also: trying(row, isCounted ? triedNow(row, number, payment.createdAt) : undefined),
       note: isCounted ? undefined : NOT_COUNTED,
       key: row.id,
-      writing: (promoted, room) => {
-        const rates = promoted?.rates ?? payment.rates;
-        return writingPaymentOfPeriod({ ...payment, rates }, { subscription: row, id, room });
-      },
+      writing: (rates, room) => writingPaymentOfPeriod({ ...payment, rates }, { subscription: row, id, room }),
     },
     permit,
   );

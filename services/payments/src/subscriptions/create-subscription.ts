@@ -148,7 +148,7 @@ async function chargeFirst(
     id: bankKeyOf(made.id, 1, 1),
     key: claimKey(organizationId, externalId ?? undefined),
     origin: (room) => insertingWithPayment(subscription, room),
-    writing: (promoted) => writingFirstPayment({ ...payment, rates: promoted?.rates ?? payment.rates }),
+    writing: (rates) => writingFirstPayment({ ...payment, rates }),
   };
   const charged = { what: 'charged', organizationId, amount } as const;
   const end = await deps.journal.withPermit(request, (permit) =>
