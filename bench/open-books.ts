@@ -1,10 +1,10 @@
-import { openPatiently } from '@cobro/postgres/database.ts';
+import { type Database, openPatiently } from '@cobro/postgres/database.ts';
 import type { Books } from '@cobro/testing/agreement.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 
 /** All books of a stack, on connections of their own. */
 export function booksOf({ databaseUrl, bankUrl, otherBanks }: Stack) {
-  const opened: ReturnType<typeof openPatiently>[] = [];
+  const opened: Database[] = [];
   const of = (schema: string) => {
     const database = openPatiently({ url: databaseUrl, schema, max: 2 });
     opened.push(database);

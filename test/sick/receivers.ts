@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { openPatiently, sql } from '@cobro/postgres/database.ts';
+import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { listening } from '@cobro/testing/listening.ts';
 import { shownWrongly } from '@cobro/testing/shown-wrongly.ts';
 import { subscriptionsShownWrongly } from '@cobro/testing/subscriptions-shown-wrongly.ts';
@@ -70,7 +70,7 @@ export async function openReceivers(stack: Stack, merchants: Merchant[]) {
 async function untilAllCame({ databaseUrl }: Stack, came: ReadonlySet<string>, ms: number): Promise<string[]> {
   const [payments, webhooks] = (['payments', 'webhooks'] as const).map((schema) =>
     openPatiently({ url: databaseUrl, schema, max: 1 }),
-  ) as [ReturnType<typeof openPatiently>, ReturnType<typeof openPatiently>];
+  ) as [Database, Database];
   let wrong: string[] = [];
   const look = async () => {
     const made = await payments.many<{ id: string }>(sql`select id from payment`);
