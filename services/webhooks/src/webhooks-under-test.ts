@@ -12,14 +12,26 @@ import { createTokenSigner, createTokenVerifier, TOKEN_HEADER } from '@cobro/ser
 import { createLog } from '@cobro/service-kit/log.ts';
 import { openServiceClient } from '@cobro/service-kit/service-client.ts';
 import { listening } from '@cobro/testing/listening.ts';
+import { testDatabase } from '@cobro/testing/test-database.ts';
 import { receive, routes } from './app.ts';
 import { webhooks } from './service.ts';
 import { openSender } from './deliveries/sender.ts';
 import { createPlacedHolds } from './events/placed-holds.ts';
 import { createWaitingReaders } from './events/waiting-readers.ts';
 
-/** For tests: the service over HTTP on the database at `url`. Events are handed in by the test, and the clock stands still. */
-export async function startWebhooks(url: string) {
+/** For tests: the service over HTTP, on a database of its own. */
+export async function startWebhooks() {
+  const database = await testDatabase(webhooks.name);
+  const replica = await startReplica(database.url);
+  const close = async () => {
+    await replica.close();
+    await database.drop();
+  };
+  return { ...replica, url: database.url, close };
+}
+
+/** One that shares the database at `url`. Events are handed in by the test, and the clock stands still. */
+export async function startReplica(url: string) {
   const db = openDatabase({ url, schema: webhooks.name });
   let now = new Date('2026-11-20T18:00:00.000Z');
   const jwk = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };

@@ -4,7 +4,6 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { outwardEvent, outwardTypes } from '@cobro/contracts/outward-events.ts';
 import type { WebhookDelivery } from '@cobro/contracts/webhook-requests.ts';
 import type { Job } from '@cobro/service-kit/job.ts';
-import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { merchant, paymentFacts } from '@cobro/testing/test-facts.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
@@ -14,13 +13,11 @@ import { deliverToEndpoints } from './deliver-to-endpoints.job.ts';
 import { pruneDeliveries } from './prune-deliveries.job.ts';
 import { testReceiver } from '@cobro/testing/test-receiver.ts';
 
-let database: TestDatabase;
 let webhooks: Awaited<ReturnType<typeof startWebhooks>>;
 let job: Job;
 const receivers: Awaited<ReturnType<typeof testReceiver>>[] = [];
 beforeAll(async () => {
-  database = await testDatabase('webhooks');
-  webhooks = await startWebhooks(database.url);
+  webhooks = await startWebhooks();
   job = deliverToEndpoints(webhooks.deps);
 });
 afterEach(() => webhooks.setNow(NOON));
@@ -28,7 +25,6 @@ afterAll(async () => {
   for (const receiver of receivers) await receiver.close();
   await job?.stop();
   await webhooks?.close();
-  await database?.drop();
 });
 
 const NOON = '2026-11-20T18:00:00.000Z';

@@ -2,22 +2,16 @@ import '@cobro/testing/check-answers.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
-import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { merchant } from '@cobro/testing/test-facts.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startWebhooks } from '../webhooks-under-test.ts';
 
-let database: TestDatabase;
 let webhooks: Awaited<ReturnType<typeof startWebhooks>>;
 beforeAll(async () => {
-  database = await testDatabase('webhooks');
-  webhooks = await startWebhooks(database.url);
+  webhooks = await startWebhooks();
 });
-afterAll(async () => {
-  await webhooks?.close();
-  await database?.drop();
-});
+afterAll(() => webhooks?.close());
 
 const shop = async () => {
   const caller = merchant(newId());

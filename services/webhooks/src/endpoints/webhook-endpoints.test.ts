@@ -4,7 +4,6 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { unseal } from '@cobro/service-kit/seal.ts';
-import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { merchant } from '@cobro/testing/test-facts.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -14,16 +13,11 @@ import { testReceiver } from '@cobro/testing/test-receiver.ts';
 import { startWebhooks } from '../webhooks-under-test.ts';
 import { resealSecrets } from './reseal-secrets.job.ts';
 
-let database: TestDatabase;
 let webhooks: Awaited<ReturnType<typeof startWebhooks>>;
 beforeAll(async () => {
-  database = await testDatabase('webhooks');
-  webhooks = await startWebhooks(database.url);
+  webhooks = await startWebhooks();
 });
-afterAll(async () => {
-  await webhooks?.close();
-  await database?.drop();
-});
+afterAll(() => webhooks?.close());
 
 const sendAs = (organizationId: string) => (method: string, path: string, body?: object) =>
   webhooks.send(merchant(organizationId), method, `/webhook-endpoint${path}`, body);
@@ -157,7 +151,7 @@ describe('an endpoint', () => {
 
 test('an endpoint is one process’s while its session lasts, and is not forgotten', async () => {
   const receiver = await testReceiver();
-  const other = openSender({ url: database.url, log: webhooks.deps.log });
+  const other = openSender({ url: webhooks.url, log: webhooks.deps.log });
   const job = deliverToEndpoints(webhooks.deps);
   try {
     const sendersOf = () => [webhooks.deps.sender, other].map((sender) => sender.current()?.is);

@@ -4,24 +4,21 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { type OutwardEvent, type OutwardType, outwardTypes } from '@cobro/contracts/outward-events.ts';
 import { fieldsOf } from '@cobro/contracts/payment-fields.ts';
 import { sql } from '@cobro/postgres/database.ts';
-import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { about, approved, merchant, paymentFacts, rates } from '@cobro/testing/test-facts.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pruneEvents } from './prune-events.job.ts';
 import { areaEvents, intentEvents, linkEvents, NOON, subscriptionEvents } from './test-events.ts';
-import { startWebhooks } from '../webhooks-under-test.ts';
+import { startReplica, startWebhooks } from '../webhooks-under-test.ts';
 
-let database: TestDatabase;
 let webhooks: Awaited<ReturnType<typeof startWebhooks>>;
-let otherReplica: Awaited<ReturnType<typeof startWebhooks>>;
+let otherReplica: Awaited<ReturnType<typeof startReplica>>;
 beforeAll(async () => {
-  database = await testDatabase('webhooks');
-  webhooks = await startWebhooks(database.url);
-  otherReplica = await startWebhooks(database.url);
+  webhooks = await startWebhooks();
+  otherReplica = await startReplica(webhooks.url);
 });
 afterAll(async () => {
-  await Promise.all([webhooks?.close(), otherReplica?.close()]);
-  await database?.drop();
+  await otherReplica?.close();
+  await webhooks?.close();
 });
 
 interface Page {

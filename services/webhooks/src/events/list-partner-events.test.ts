@@ -1,21 +1,15 @@
 import '@cobro/testing/check-answers.ts';
 import { newEvent } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
-import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { merchant, organizationEvent, partner, paymentFacts } from '@cobro/testing/test-facts.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startWebhooks } from '../webhooks-under-test.ts';
 
-let database: TestDatabase;
 let webhooks: Awaited<ReturnType<typeof startWebhooks>>;
 beforeAll(async () => {
-  database = await testDatabase('webhooks');
-  webhooks = await startWebhooks(database.url);
+  webhooks = await startWebhooks();
 });
-afterAll(async () => {
-  await webhooks?.close();
-  await database?.drop();
-});
+afterAll(() => webhooks?.close());
 
 const time = new Date('2026-11-20T17:00:00.000Z');
 

@@ -1,20 +1,14 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import type { OutwardEvent } from '@cobro/contracts/outward-events.ts';
-import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { about, merchant, paymentFacts } from '@cobro/testing/test-facts.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startWebhooks } from '../webhooks-under-test.ts';
 
-let database: TestDatabase;
 let webhooks: Awaited<ReturnType<typeof startWebhooks>>;
 beforeAll(async () => {
-  database = await testDatabase('webhooks');
-  webhooks = await startWebhooks(database.url);
+  webhooks = await startWebhooks();
 });
-afterAll(async () => {
-  await webhooks?.close();
-  await database?.drop();
-});
+afterAll(() => webhooks?.close());
 
 const NOON = new Date('2026-11-20T18:00:00.000Z');
 

@@ -2,24 +2,21 @@ import '@cobro/testing/check-answers.ts';
 import { type Envelope, newEvent } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { OutwardEvent } from '@cobro/contracts/outward-events.ts';
-import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { about, merchant, paymentFacts } from '@cobro/testing/test-facts.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startWebhooks } from '../webhooks-under-test.ts';
+import { startReplica, startWebhooks } from '../webhooks-under-test.ts';
 import { watchEvents } from './watch-events.job.ts';
 
-let database: TestDatabase;
 let webhooks: Awaited<ReturnType<typeof startWebhooks>>;
-let otherReplica: Awaited<ReturnType<typeof startWebhooks>>;
+let otherReplica: Awaited<ReturnType<typeof startReplica>>;
 beforeAll(async () => {
-  database = await testDatabase('webhooks');
-  webhooks = await startWebhooks(database.url);
-  otherReplica = await startWebhooks(database.url);
+  webhooks = await startWebhooks();
+  otherReplica = await startReplica(webhooks.url);
 });
 afterAll(async () => {
-  await Promise.all([webhooks?.close(), otherReplica?.close()]);
-  await database?.drop();
+  await otherReplica?.close();
+  await webhooks?.close();
 });
 
 interface Page {
