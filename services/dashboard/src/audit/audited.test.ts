@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Deps } from '../deps.ts';
 import { newFormId } from '../http/form-id.ts';
 import type { SignedIn } from '../http/screen.ts';
+import { anOwner } from '../http/visit-under-test.ts';
 import { actOnPayment } from '../payments/act-on-payment.ts';
 import { insertPerson } from '../people/person.store.ts';
 import { sendToTerminal } from '../terminals/send-to-terminal.ts';
@@ -30,12 +31,7 @@ afterAll(async () => {
 const rowsOf = (target: string) =>
   db.many<object>(sql`
     select outcome, status, code, asked_id is not null as answers from audit where target = ${target} order by id`);
-const visit = {
-  person: { id: newId(), email: 'ana@example.com', name: 'Ana' },
-  scope: { kind: 'organization', id: newId() },
-  from: '192.0.2.1',
-  requestId: 'r-1',
-} as SignedIn;
+const visit = { ...anOwner(), from: '192.0.2.1', requestId: 'r-1' } as unknown as SignedIn;
 const send = (target: string, answer: () => Promise<{ kind: 'lost'; why: string }>) =>
   audited({ db } as Deps, visit, { what: 'payment.refund', target, send: answer });
 
@@ -67,17 +63,8 @@ const done = (value: object): Result<object> => ({ kind: 'done', status: 200, va
 function at(fields: Record<string, string>, params: Record<string, string>, api: object): [Deps, SignedIn] {
   const clock = { now: () => new Date() };
   const deps = { db, clock, assets: readDashboardAssets(), isTestMode: true, clockUrl: undefined } as Deps;
-  const session = { provedAt: null, lentUntil: null };
   const form = new URLSearchParams(fields);
-  const seen = {
-    address: '/',
-    language: 'es',
-    formToken: 't',
-    role: 'owner',
-    scopeName: 'Panadería',
-    query: new URLSearchParams(),
-  };
-  return [deps, { ...visit, ...seen, person: { ...visit.person, id: newId() }, session, form, params, api } as never];
+  return [deps, { ...visit, person: { ...visit.person, id: newId() }, form, params, api } as never];
 }
 
 test.each([

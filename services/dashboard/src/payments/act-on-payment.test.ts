@@ -3,6 +3,7 @@ import { readDashboardAssets } from '@cobro/dashboard/assets.ts';
 import { expect, test } from '@jest/globals';
 import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
+import { anOwner } from '../http/visit-under-test.ts';
 import { actOnPayment } from './act-on-payment.ts';
 
 const deps = { clock: { now: () => new Date() }, assets: readDashboardAssets(), isTestMode: true } as Deps;
@@ -10,15 +11,7 @@ const deps = { clock: { now: () => new Date() }, assets: readDashboardAssets(), 
 /** A refund that a person asks for; what it would be sent to is not there. */
 const refunding = (payment: object) =>
   actOnPayment(deps, {
-    person: { id: newId(), email: 'ana@example.com', name: 'Ana' },
-    scope: { kind: 'organization', id: newId() },
-    session: { provedAt: null, lentUntil: null },
-    address: '/',
-    language: 'es',
-    formToken: 't',
-    role: 'owner',
-    scopeName: 'Panadería',
-    query: new URLSearchParams(),
+    ...anOwner(),
     form: new URLSearchParams(),
     params: { id: newId(), action: 'refund' },
     api: { call: async () => ({ kind: 'done', value: { payment, complete: true, operations: [] } }) },
