@@ -10,16 +10,16 @@ import {
   type ServiceName,
   startServices,
 } from '@cobro/testing/start-services.ts';
+import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { cardBody, type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { cardCommands } from './card-commands.ts';
 import { type Keys, type Step, turnKey } from './image/turn-key.ts';
 import { runCommand } from '@cobro/testing/run-command.ts';
 
-const inFull = process.env['TEST_ALL'] === '1';
 /** payments has every key that reporting has. */
-const SERVICES: ServiceName[] = inFull ? ['payments', 'reporting'] : ['payments'];
+const SERVICES: ServiceName[] = ['payments', 'reporting'];
 const TURNED = [
   'VAULT_KEY',
   'CARD_FINGERPRINT_KEY',
@@ -98,11 +98,11 @@ async function openPages(): Promise<() => Promise<HttpAnswer>> {
   };
 }
 
-test('every key is turned over under load, and nobody notices', async () => {
+testInFull('every key is turned over under load, and nobody notices', async () => {
   const old = (await save('seen-before')).body as PaymentMethod;
   await save('not-seen-again');
   for (let n = 0; n < 3; n++) await call('payments', 'POST', `/payment-method/${old.id}/payment`, { amount: 10 });
-  const nextPage = inFull ? await openPages() : undefined;
+  const nextPage = await openPages();
 
   const seen = new Map<string, number>();
   const note = (what: string, { status }: HttpAnswer) =>
@@ -121,7 +121,7 @@ test('every key is turned over under load, and nobody notices', async () => {
       const { id } = (await save(newId())).body as PaymentMethod;
       note('charge of a new card', await call('payments', 'POST', `/payment-method/${id}/payment`, { amount: 10 }));
     }),
-    ...(nextPage === undefined ? [] : [repeat(async () => note('page', await nextPage()))]),
+    repeat(async () => note('page', await nextPage())),
   ]);
   async function repeat(work: () => Promise<unknown>): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -150,7 +150,7 @@ test('every key is turned over under load, and nobody notices', async () => {
   expect([...seen.keys()].toSorted()).toEqual([
     'charge 201',
     'charge of a new card 201',
-    ...(inFull ? ['page 200'] : []),
+    'page 200',
     'saved again 201',
   ]);
   expect(Math.min(...seen.values())).toBeGreaterThan(10);

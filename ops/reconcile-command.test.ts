@@ -7,6 +7,7 @@ import type { Payment } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { dayInMexicoCity, timeOfDay } from '@cobro/domain/mexico-city.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import type { RunningServices } from '@cobro/testing/start-services.ts';
 import { moveTo, moveToNoon, type TestHolds } from '@cobro/testing/test-holds.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -234,7 +235,7 @@ describe('at midnight', () => {
 test('under load nothing that is on its way counts as a difference', async () => {
   await moveTo(services, timeOfDay(today, { days: 2, hour: 12, minute: 0 }));
   const day = dayInMexicoCity(services.now());
-  const count = process.env['TEST_ALL'] === '1' ? 2_000 : 120;
+  const count = inFull ? 2_000 : 120;
   const old = await inTurns(count, async (n) => (n % 2 === 0 ? charge() : holds.place()));
   await services.moveClock(10 * MINUTES);
   // Old payments are refunded and captured, and new ones made, while the day is compared again and again.

@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { inFull } from '@cobro/testing/in-full.ts';
 
 /** What axe finds on the page as it stands, a line each: the rule, what it says, and where. Best practices count too. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
@@ -23,7 +24,7 @@ export function whatIsNew(): (page: Page) => Promise<boolean> {
   return async (page) => {
     const before = seen.size;
     for (const kind of await page.evaluate(kindsOfElements)) seen.add(kind);
-    return seen.size > before || process.env['TEST_ALL'] === '1';
+    return seen.size > before || inFull;
   };
 }
 

@@ -2,6 +2,7 @@ import { checkoutViews } from '@cobro/checkout/samples/checkout-views.ts';
 import type { CheckoutView } from '@cobro/checkout/checkout-view.ts';
 import { type Language, languages } from '@cobro/html/language.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { browserForTests, describeInBrowser } from './browser-tests.ts';
 import { accessibilityFaults, scrollsSideways, whatIsNew } from './check-accessibility.ts';
 import { type OpenPage, openPage, schemes, widths } from './open-page.ts';
@@ -13,13 +14,13 @@ const viewOf = (state: string, language: Language) => checkoutViews(language)[st
 /** Every pair of a width and a colour scheme. In the short form each language has one: a light phone, a dark desk. */
 function looksOf(language: Language) {
   const all = Object.values(widths).flatMap((width) => schemes.map((scheme) => [width, scheme] as const));
-  if (process.env['TEST_ALL'] === '1') return all;
+  if (inFull) return all;
   return languages.indexOf(language) === 0 ? all.slice(0, 1) : all.slice(-1);
 }
 
 /** In the short form each state is looked at in one language, one state after the other in the next. */
 function languagesOf(state: string): readonly Language[] {
-  if (process.env['TEST_ALL'] === '1') return languages;
+  if (inFull) return languages;
   return languages.filter((_, i) => i === states.indexOf(state) % languages.length);
 }
 

@@ -1,6 +1,7 @@
 import { dashboardScreens } from '@cobro/dashboard/samples/dashboard-screens.ts';
 import type { Screen } from '@cobro/dashboard/samples/payment-screens.ts';
 import { type Language, languages } from '@cobro/html/language.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { browserForTests, describeInBrowser } from './browser-tests.ts';
@@ -12,13 +13,12 @@ const samples = new Map(languages.map((language) => [language, dashboardScreens(
 const names = Object.keys(dashboardScreens('es'));
 const screenOf = (name: string, language: Language) => samples.get(language)?.[name] as Screen;
 
-const isLongForm = process.env['TEST_ALL'] === '1';
 /** In the short form each screen is looked at in one language, one screen after the other in the next. */
-const languagesOf = (i: number) => (isLongForm ? languages : [languages[i % languages.length] as Language]);
+const languagesOf = (i: number) => (inFull ? languages : [languages[i % languages.length] as Language]);
 
 const looks = Object.values(widths).flatMap((width) => schemes.map((scheme) => [width, scheme] as const));
 /** In the short form on a light phone or at a dark desk, so that four screens are looked at in four ways. */
-const looksOf = (i: number) => (isLongForm ? looks : Math.floor(i / 2) % 2 === 0 ? looks.slice(0, 1) : looks.slice(-1));
+const looksOf = (i: number) => (inFull ? looks : Math.floor(i / 2) % 2 === 0 ? looks.slice(0, 1) : looks.slice(-1));
 
 /** One of each kind: a list with filters, links to dialogs, an action, a board, forms, a table with forms. */
 const BY_KEYBOARD = [

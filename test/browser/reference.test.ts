@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { referencePolicy } from '@cobro/reference/policy.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { listening } from '@cobro/testing/listening.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { browserForTests, describeInBrowser } from './browser-tests.ts';
@@ -21,8 +22,7 @@ const kinds: Record<string, string> = {
 };
 
 /** In the short form each page has one look, the next page the next one. */
-const looksOf = (page: string) =>
-  process.env['TEST_ALL'] === '1' ? looks : looks.filter((_, i) => i === pages.indexOf(page) % looks.length);
+const looksOf = (page: string) => (inFull ? looks : looks.filter((_, i) => i === pages.indexOf(page) % looks.length));
 
 describeInBrowser('the API reference', () => {
   const browser = browserForTests();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { type Books, untilAgreed } from '@cobro/testing/agreement.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import {
   type HttpAnswer,
   type RunningServices,
@@ -15,7 +16,7 @@ import { packedFile } from '@cobro/testing/test-process.ts';
 import { moveTo, moveToNoon, testHolds } from '@cobro/testing/test-holds.ts';
 import { startTwoAcquirers } from '@cobro/testing/two-acquirers.ts';
 import { until } from '@cobro/testing/until.ts';
-import { DIE_AT_FILE, DIE_AT_HEADER, inFull, type Trap } from './points.ts';
+import { DIE_AT_FILE, DIE_AT_HEADER, type Trap } from './points.ts';
 
 const REPLICAS = inFull ? 2 : 1;
 

@@ -1,9 +1,10 @@
+import { inFull } from '@cobro/testing/in-full.ts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { until } from '@cobro/testing/until.ts';
 import { type CrashStack, startCrashStack, untilFinal } from './crash-stack.ts';
-import { everyPoint, inFull, ofThisForm, pointsUpTo } from './points.ts';
+import { everyPoint, ofThisForm, pointsUpTo } from './points.ts';
 
 jest.setTimeout(900_000);
 

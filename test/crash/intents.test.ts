@@ -1,11 +1,13 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { patiently } from '@cobro/testing/patiently.ts';
+import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { type TestIntent, type TestIntents, type TestTerminal, testIntents } from '@cobro/testing/test-intents.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type CrashStack, startCrashStack, untilFinal } from './crash-stack.ts';
-import { everyPoint, inFull, pointsUpTo } from './points.ts';
+import { everyPoint, pointsUpTo } from './points.ts';
 
 jest.setTimeout(1_200_000);
 
@@ -85,16 +87,19 @@ test('payments dies at each commit and call of charging a tap: the card is charg
   await expectPaidOnce(died);
 });
 
-test('intents dies while it writes an outcome down: the terminal and the cashier learn of it all the same', async () => {
-  const died: Tapped[] = [];
-  for (const point of pointsUpTo({ commit: 1, call: 0 })) {
-    const tapped = await ready();
-    const { terminal, intent, attemptId } = tapped;
-    await stack.diesTrapped({ service: 'intents', statement: 'charging_payment_id = null', point }, () =>
-      patiently(() => terminal.pay(intent, undefined, { attemptId })),
-    );
-    died.push(tapped);
-  }
-  for (const tapped of died) expect(await payAtLast(tapped)).toBe(1);
-  await expectPaidOnce(died);
-});
+testInFull(
+  'intents dies while it writes an outcome down: the terminal and the cashier learn of it all the same',
+  async () => {
+    const died: Tapped[] = [];
+    for (const point of pointsUpTo({ commit: 1, call: 0 })) {
+      const tapped = await ready();
+      const { terminal, intent, attemptId } = tapped;
+      await stack.diesTrapped({ service: 'intents', statement: 'charging_payment_id = null', point }, () =>
+        patiently(() => terminal.pay(intent, undefined, { attemptId })),
+      );
+      died.push(tapped);
+    }
+    for (const tapped of died) expect(await payAtLast(tapped)).toBe(1);
+    await expectPaidOnce(died);
+  },
+);

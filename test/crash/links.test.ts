@@ -1,6 +1,8 @@
 import { sql } from '@cobro/postgres/database.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import type { HttpAnswer } from '@cobro/testing/start-services.ts';
 import { approvedCard, declinedCard } from '@cobro/testing/card-numbers.ts';
+import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { type TestPaymentLinks, testPaymentLinks } from '@cobro/testing/test-payment-links.ts';
 import { type TestLink, type TestLinks, testLinks } from '@cobro/testing/test-links.ts';
 import { type TestSubscriptions, testSubscriptions } from '@cobro/testing/test-subscriptions.ts';
@@ -8,7 +10,7 @@ import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type CrashStack, startCrashStack, untilFinal } from './crash-stack.ts';
 import { anotherCard } from './another-card.ts';
-import { everyPoint, inFull, pointsUpTo } from './points.ts';
+import { everyPoint, pointsUpTo } from './points.ts';
 
 jest.setTimeout(900_000);
 
@@ -94,89 +96,98 @@ test('payments dies at each commit and call of an attempt to pay a payment link:
   await stack.agree();
 });
 
-test('payments dies at each commit and call of an attempt that the bank declines: the unit is there again, once', async () => {
-  let last = 0;
-  const tried: { attemptId: string; card: string; link: { id: string }; product: string }[] = [];
-  for (let round = 0; round < (inFull ? 3 : 1); round++) {
-    await everyPoint(async (point) => {
-      const product = await paymentLinks.product(1);
-      const link = await paymentLinks.create({ productId: product, maxPayments: 1 });
-      const [attemptId, card] = [crypto.randomUUID(), declinedCard(60_000 + ++last)];
+testInFull(
+  'payments dies at each commit and call of an attempt that the bank declines: the unit is there again, once',
+  async () => {
+    let last = 0;
+    const tried: { attemptId: string; card: string; link: { id: string }; product: string }[] = [];
+    for (let round = 0; round < (inFull ? 3 : 1); round++) {
+      await everyPoint(async (point) => {
+        const product = await paymentLinks.product(1);
+        const link = await paymentLinks.create({ productId: product, maxPayments: 1 });
+        const [attemptId, card] = [crypto.randomUUID(), declinedCard(60_000 + ++last)];
+        const hasDied = await stack.dies('payments', point, (headers) =>
+          paymentLinks.pay(link, card, { attemptId }, headers),
+        );
+        if (hasDied) tried.push({ attemptId, card, link, product });
+        return hasDied;
+      });
+    }
+    expect(tried.length).toBeGreaterThan(2);
+    for (const { link, card, attemptId, product } of tried) {
+      const again = await untilFinal(() => paymentLinks.pay(link, card, { attemptId }));
+      expect(codeOf(again)).toBe('402 CHARGE_DECLINED');
+      expect(await paymentLinks.get(link)).toMatchObject({ status: 'ACTIVE', paymentsCount: 0 });
+      expect(await paymentLinks.stockOf(product)).toBe(1);
+    }
+    await stack.agree();
+  },
+);
+
+testInFull(
+  'payments dies at each commit of making a product and of changing its stock: sent again, each counts once',
+  async () => {
+    const { merchant } = paymentLinks;
+    const made: string[] = [];
+    const changed: { id: string; change: () => Promise<HttpAnswer> }[] = [];
+    const makings = await everyPoint(async (point) => {
+      const externalId = crypto.randomUUID();
+      const body = { name: 'Talavera', price: 350, stock: 5, externalId };
       const hasDied = await stack.dies('payments', point, (headers) =>
-        paymentLinks.pay(link, card, { attemptId }, headers),
+        merchant.call({ method: 'POST', path: '/product', body, headers }),
       );
-      if (hasDied) tried.push({ attemptId, card, link, product });
+      if (hasDied) made.push(externalId);
       return hasDied;
     });
-  }
-  expect(tried.length).toBeGreaterThan(2);
-  for (const { link, card, attemptId, product } of tried) {
-    const again = await untilFinal(() => paymentLinks.pay(link, card, { attemptId }));
-    expect(codeOf(again)).toBe('402 CHARGE_DECLINED');
-    expect(await paymentLinks.get(link)).toMatchObject({ status: 'ACTIVE', paymentsCount: 0 });
-    expect(await paymentLinks.stockOf(product)).toBe(1);
-  }
-  await stack.agree();
-});
-
-test('payments dies at each commit of making a product and of changing its stock: sent again, each counts once', async () => {
-  const { merchant } = paymentLinks;
-  const made: string[] = [];
-  const changed: { id: string; change: () => Promise<HttpAnswer> }[] = [];
-  const makings = await everyPoint(async (point) => {
-    const externalId = crypto.randomUUID();
-    const body = { name: 'Talavera', price: 350, stock: 5, externalId };
-    const hasDied = await stack.dies('payments', point, (headers) =>
-      merchant.call({ method: 'POST', path: '/product', body, headers }),
-    );
-    if (hasDied) made.push(externalId);
-    return hasDied;
-  });
-  const changes = await everyPoint(async (point) => {
-    const id = await paymentLinks.product(5);
-    const change = (headers: Record<string, string> = {}) =>
-      merchant.call({ method: 'POST', path: `/product/${id}/stock`, body: { change: -2, externalId: id }, headers });
-    const hasDied = await stack.dies('payments', point, change);
-    if (hasDied) changed.push({ id, change });
-    return hasDied;
-  });
-  expect(makings).toContain('commit:1:after');
-  expect(changes).toContain('commit:1:after');
-  for (const externalId of made) {
-    const body = { name: 'Talavera', price: 350, stock: 5, externalId };
-    const send = () => merchant.call({ method: 'POST', path: '/product', body });
-    await until('the product is there', async () => (await send()).status === 201);
-    const rows = await stack.services.db('payments').many(sql`select from product where external_id = ${externalId}`);
-    expect(rows).toHaveLength(1);
-  }
-  for (const { id, change } of changed) {
-    await until('the stock is changed', async () => (await change()).status === 201);
-    expect(await paymentLinks.stockOf(id)).toBe(3);
-  }
-});
-
-test('payments dies at each commit and call of making a subscription: sent again, it is one, charged once', async () => {
-  const made: object[] = [];
-  const { id: paymentMethodId } = await subs.card(approvedCard(91_000));
-  for (let round = 0; round < (inFull ? 3 : 1); round++) {
-    const points = await everyPoint(async (point) => {
-      const body = { paymentMethodId, externalId: crypto.randomUUID() };
-      const hasDied = await stack.dies('payments', point, (headers) => subs.post(body, headers));
-      if (hasDied) made.push(body);
+    const changes = await everyPoint(async (point) => {
+      const id = await paymentLinks.product(5);
+      const change = (headers: Record<string, string> = {}) =>
+        merchant.call({ method: 'POST', path: `/product/${id}/stock`, body: { change: -2, externalId: id }, headers });
+      const hasDied = await stack.dies('payments', point, change);
+      if (hasDied) changed.push({ id, change });
       return hasDied;
     });
-    expect(points).toEqual(expect.arrayContaining(['call:1:sent', 'commit:1:after', 'commit:2:after']));
-  }
-  for (const body of made) {
-    const answer = await untilFinal(() => subs.post(body));
-    // The bank had never seen it where the process died before the call.
-    expect(['201', '402 CHARGE_DECLINED']).toContain(codeOf(answer));
-    const { id, subscriptionId = id } = answer.body as { id: string; subscriptionId?: string };
-    const payments = await subs.payments({ id: subscriptionId });
-    expect(payments.map(({ status }) => status)).toEqual([answer.status === 201 ? 'CONFIRMED' : 'CANCELLED']);
-  }
-  await stack.agree();
-});
+    expect(makings).toContain('commit:1:after');
+    expect(changes).toContain('commit:1:after');
+    for (const externalId of made) {
+      const body = { name: 'Talavera', price: 350, stock: 5, externalId };
+      const send = () => merchant.call({ method: 'POST', path: '/product', body });
+      await until('the product is there', async () => (await send()).status === 201);
+      const rows = await stack.services.db('payments').many(sql`select from product where external_id = ${externalId}`);
+      expect(rows).toHaveLength(1);
+    }
+    for (const { id, change } of changed) {
+      await until('the stock is changed', async () => (await change()).status === 201);
+      expect(await paymentLinks.stockOf(id)).toBe(3);
+    }
+  },
+);
+
+testInFull(
+  'payments dies at each commit and call of making a subscription: sent again, it is one, charged once',
+  async () => {
+    const made: object[] = [];
+    const { id: paymentMethodId } = await subs.card(approvedCard(91_000));
+    for (let round = 0; round < (inFull ? 3 : 1); round++) {
+      const points = await everyPoint(async (point) => {
+        const body = { paymentMethodId, externalId: crypto.randomUUID() };
+        const hasDied = await stack.dies('payments', point, (headers) => subs.post(body, headers));
+        if (hasDied) made.push(body);
+        return hasDied;
+      });
+      expect(points).toEqual(expect.arrayContaining(['call:1:sent', 'commit:1:after', 'commit:2:after']));
+    }
+    for (const body of made) {
+      const answer = await untilFinal(() => subs.post(body));
+      // The bank had never seen it where the process died before the call.
+      expect(['201', '402 CHARGE_DECLINED']).toContain(codeOf(answer));
+      const { id, subscriptionId = id } = answer.body as { id: string; subscriptionId?: string };
+      const payments = await subs.payments({ id: subscriptionId });
+      expect(payments.map(({ status }) => status)).toEqual([answer.status === 201 ? 'CONFIRMED' : 'CANCELLED']);
+    }
+    await stack.agree();
+  },
+);
 
 test('payments dies at each commit and call of a renewal: it is charged once', async () => {
   const renewed: { id: string }[] = [];

@@ -1,3 +1,4 @@
+import { inFull } from '@cobro/testing/in-full.ts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
@@ -6,7 +7,7 @@ import type { HttpAnswer } from '@cobro/testing/start-services.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { testPromotions } from '@cobro/testing/test-promotions.ts';
 import { type CrashStack, type FinalAnswer, startCrashStack, untilFinal } from './crash-stack.ts';
-import { everyPoint, inFull, ofThisForm } from './points.ts';
+import { everyPoint, ofThisForm } from './points.ts';
 
 jest.setTimeout(900_000);
 

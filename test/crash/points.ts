@@ -1,5 +1,4 @@
-/** `npm run test:all`: each point several times, with two replicas, and agreement after every death. */
-export const inFull = process.env['TEST_ALL'] === '1';
+import { inFull } from '@cobro/testing/in-full.ts';
 
 /**
  * Where a process is to die. `commit`: a transaction, or a statement that commits by itself; `call`: an HTTP call, to the

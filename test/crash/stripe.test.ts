@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import {
   adapterCharge,
@@ -8,7 +9,7 @@ import {
 } from '@cobro/testing/start-stripe-adapter.ts';
 import { packedFile } from '@cobro/testing/test-process.ts';
 import { findLocalstripe } from '../../simulators/localstripe/src/find-programs.ts';
-import { DIE_AT_HEADER, inFull } from './points.ts';
+import { DIE_AT_HEADER } from './points.ts';
 
 jest.setTimeout(900_000);
 

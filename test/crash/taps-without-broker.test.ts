@@ -7,20 +7,20 @@ import { type HttpAnswer, type RunningServices, startServices } from '@cobro/tes
 import { patiently } from '@cobro/testing/patiently.ts';
 import { proxyTo, type TcpProxy } from '@cobro/testing/tcp-proxy.ts';
 import { testBrokerNames } from '@cobro/testing/test-broker.ts';
+import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { type TestIntent, type TestIntents, type TestTerminal, testIntents } from '@cobro/testing/test-intents.ts';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest } from '@jest/globals';
 import { untilFinal } from './crash-stack.ts';
-import { inFull } from './points.ts';
 
 jest.setTimeout(1_200_000);
 
 /** Rounds of taps at once. Every second round is under a pause of a service. */
-const ROUNDS = inFull ? 50 : 4;
-const TAPS = inFull ? 10 : 4;
+const ROUNDS = 50;
+const TAPS = 10;
 /** From here on intents' clock is five seconds ahead. */
 const AHEAD = ROUNDS - 2;
-/** What a terminal may wait for an outcome at most. The short form runs beside other tests, so there it is not held. */
-const WITHIN_MS = inFull ? 12_000 : 120_000;
+/** What a terminal may wait for an outcome at most. */
+const WITHIN_MS = 12_000;
 
 const PAUSED = ['payments', 'intents'] as const;
 const PAUSE_MS = [2_000, 1_000, 1_500, 500];
@@ -97,30 +97,33 @@ async function isBlocked({ terminal, intent, answer }: Ended): Promise<boolean> 
   return offered?.id !== next.id;
 }
 
-test(`${ROUNDS * TAPS} taps without a broker, half of them under pauses: each has its outcome, none is charged and declined`, async () => {
-  const ended: Ended[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    if (round === AHEAD) {
-      const ahead = new URL('./clock-ahead.ts', import.meta.url).href;
-      await services.terminate('intents');
-      await services.restart('intents', 0, { NODE_OPTIONS: `--import=${ahead}` });
+testInFull(
+  `${ROUNDS * TAPS} taps without a broker, half of them under pauses: each has its outcome, none is charged and declined`,
+  async () => {
+    const ended: Ended[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      if (round === AHEAD) {
+        const ahead = new URL('./clock-ahead.ts', import.meta.url).href;
+        await services.terminate('intents');
+        await services.restart('intents', 0, { NODE_OPTIONS: `--import=${ahead}` });
+      }
+      const ready = await Promise.all(Array.from({ length: TAPS }, () => intents.ready()));
+      const [some] = await Promise.all([
+        Promise.all(ready.map((one, n) => tap(one, round + n))),
+        round % 2 === 1 ? pause(round) : undefined,
+      ]);
+      ended.push(...some);
     }
-    const ready = await Promise.all(Array.from({ length: TAPS }, () => intents.ready()));
-    const [some] = await Promise.all([
-      Promise.all(ready.map((one, n) => tap(one, round + n))),
-      round % 2 === 1 ? pause(round) : undefined,
-    ]);
-    ended.push(...some);
-  }
-  const slowestMs = Math.max(...ended.map(({ tookMs }) => tookMs));
-  expect(slowestMs).toBeLessThan(WITHIN_MS);
-  const codes = new Set(ended.map(({ answer: { status, body } }) => `${status} ${(body as { code?: string }).code}`));
-  expect([...codes].toSorted()).toEqual(['201 undefined', '402 CHARGE_DECLINED']);
-  await expectChargedAsAnswered(ended);
-  for (const one of ended) expect(await isBlocked(one)).toBe(false);
+    const slowestMs = Math.max(...ended.map(({ tookMs }) => tookMs));
+    expect(slowestMs).toBeLessThan(WITHIN_MS);
+    const codes = new Set(ended.map(({ answer: { status, body } }) => `${status} ${(body as { code?: string }).code}`));
+    expect([...codes].toSorted()).toEqual(['201 undefined', '402 CHARGE_DECLINED']);
+    await expectChargedAsAnswered(ended);
+    for (const one of ended) expect(await isBlocked(one)).toBe(false);
 
-  await broker.restore();
-  const { bank, db } = services;
-  await untilAgreed({ bankUrl: bank.url, payments: db('payments'), holds: db('holds'), intents: db('intents') });
-  await expectChargedAsAnswered(ended);
-});
+    await broker.restore();
+    const { bank, db } = services;
+    await untilAgreed({ bankUrl: bank.url, payments: db('payments'), holds: db('holds'), intents: db('intents') });
+    await expectChargedAsAnswered(ended);
+  },
+);

@@ -1,9 +1,11 @@
+import { inFull } from '@cobro/testing/in-full.ts';
+import { describeInFull } from '@cobro/testing/test-in-full.ts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { type CrashStack, startCrashStack, untilFinal } from './crash-stack.ts';
-import { inFull, pointsUpTo } from './points.ts';
+import { pointsUpTo } from './points.ts';
 
 jest.setTimeout(900_000);
 
@@ -86,15 +88,10 @@ describe('payments dies inside a transaction that shares', () => {
   );
 });
 
-describe('of holds that are placed at once, whichever dies around their event,', () => {
+describeInFull('of holds that are placed at once, whichever dies around their event,', () => {
   test.each([
-    ['holds that takes it', 'holds', 'insert into inbox.*unnest', pointsUpTo({ statement: inFull ? 20 : 1 })],
-    [
-      'payments that publishes',
-      'payments',
-      'lock_timeout.*update bank_operation set status',
-      pointsUpTo({ call: inFull ? 6 : 2 }),
-    ],
+    ['holds that takes it', 'holds', 'insert into inbox.*unnest', pointsUpTo({ statement: 20 })],
+    ['payments that publishes', 'payments', 'lock_timeout.*update bank_operation set status', pointsUpTo({ call: 6 })],
   ] as const)('%s: each can be captured, once', async (_name, service, statement, points) => {
     const held: Payment[] = [];
     for (const point of points) {
@@ -106,7 +103,7 @@ describe('of holds that are placed at once, whichever dies around their event,',
       // Where a slow machine leaves an answer open, the capture is done all the same and its repeat is refused: the reads below judge.
       await Promise.all(placed.map((one) => untilFinal(() => stack.holds.capture(one, { amount: 1 }))));
       held.push(...placed);
-      if (inFull) await stack.agree();
+      await stack.agree();
     }
     await stack.agree();
     expect(held.length).toBeGreaterThan(0);

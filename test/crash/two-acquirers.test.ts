@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import type { HttpAnswer } from '@cobro/testing/start-services.ts';
+import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { testIntents, type TestIntents } from '@cobro/testing/test-intents.ts';
 import { type TestLink, testLinks } from '@cobro/testing/test-links.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
 import { anotherCard } from './another-card.ts';
 import { startCrashStackOfTwo, untilFinal } from './crash-stack.ts';
-import { everyPoint, inFull } from './points.ts';
+import { everyPoint } from './points.ts';
 
 jest.setTimeout(900_000);
 
@@ -110,98 +111,87 @@ const worksWithNewCards = (): [string, Work][] => [
   ],
 ];
 
-/** Committed and not sent, or on its way to the acquirer. For a tap the first call is a question. */
-const SHORT: Readonly<Record<string, string[]>> = {
-  'a refund at default': ['call:1:sent'],
-  'a capture at default': ['commit:1:after'],
-  'a charge at other': ['call:1:sent'],
-  'a capture at other': ['call:1:sent'],
-  'the saving of a card': ['call:1:sent'],
-  'a tap': ['call:2:sent', 'call:3:sent'],
-};
-
-test('every process dies around the calls to both acquirers: each request ends once, and our books equal both acquirers’', async () => {
-  const works = [...acquirers.flatMap(worksAt), ...worksWithNewCards()];
-  const sent: [string, Send][] = [];
-  for (const [name, work] of works) {
-    const dies = async (point: string) => {
-      const send = await work.prepare();
-      const hasDied = await stack.dies(work.service, point, send);
-      if (hasDied) sent.push([`${name}, ${point}`, send]);
-      return hasDied;
-    };
-    if (inFull) await everyPoint(dies, 'vary');
-    else for (const point of SHORT[name] ?? []) await until(`it dies at ${point} of ${name}`, () => dies(point));
-  }
-  for (const [name, send] of sent) {
-    const { status, body } = await untilFinal(send);
-    const { code, declineCode } = body as { code?: string; declineCode?: string };
-    const isNotSent = status === 402 && declineCode === 'not_processed';
-    const wasDone = status === 409 && /ALREADY_REFUNDED|NOT_HELD/.test(code ?? '');
-    expect({ name, status, isRight: status === 200 || status === 201 || isNotSent || wasDone }).toMatchObject({
-      isRight: true,
-    });
-  }
-  await stack.agree();
-  const { services } = stack;
-  const asked = await services.db('payments').many<{ acquirer: string; own: string }>(sql`
+testInFull(
+  'every process dies around the calls to both acquirers: each request ends once, and our books equal both acquirers’',
+  async () => {
+    const works = [...acquirers.flatMap(worksAt), ...worksWithNewCards()];
+    const sent: [string, Send][] = [];
+    for (const [name, work] of works) {
+      const dies = async (point: string) => {
+        const send = await work.prepare();
+        const hasDied = await stack.dies(work.service, point, send);
+        if (hasDied) sent.push([`${name}, ${point}`, send]);
+        return hasDied;
+      };
+      await everyPoint(dies, 'vary');
+    }
+    for (const [name, send] of sent) {
+      const { status, body } = await untilFinal(send);
+      const { code, declineCode } = body as { code?: string; declineCode?: string };
+      const isNotSent = status === 402 && declineCode === 'not_processed';
+      const wasDone = status === 409 && /ALREADY_REFUNDED|NOT_HELD/.test(code ?? '');
+      expect({ name, status, isRight: status === 200 || status === 201 || isNotSent || wasDone }).toMatchObject({
+        isRight: true,
+      });
+    }
+    await stack.agree();
+    const { services } = stack;
+    const asked = await services.db('payments').many<{ acquirer: string; own: string }>(sql`
     select distinct o.acquirer, p.acquirer as own from bank_operation o join payment p on p.id = o.subject_id`);
-  expect(asked.toSorted((a, b) => a.own.localeCompare(b.own))).toEqual(
-    acquirers.map((acquirer) => ({ acquirer, own: acquirer })),
-  );
-});
+    expect(asked.toSorted((a, b) => a.own.localeCompare(b.own))).toEqual(
+      acquirers.map((acquirer) => ({ acquirer, own: acquirer })),
+    );
+  },
+);
 
-test('payments dies while a card goes to the fallback: one card is saved and each link is paid once, at one of both', async () => {
-  const { two, holds, services } = stack;
-  const links = await testLinks(services);
-  for (const { merchant } of [holds, links]) await two.use(merchant.organizationId, 'other', 'default');
-  const numbers = new Map<string, string>();
-  const saving = (externalId: string): Send => {
-    const number = numbers.get(externalId) ?? anotherCard();
-    numbers.set(externalId, number);
-    const body = { externalId, card: cardBody(number) };
-    return (headers = {}) => holds.merchant.call({ method: 'POST', path: '/payment-method', body, headers });
-  };
-  const saved: string[] = [];
-  const paid: TestLink[] = [];
-  const diesSaving = async (point: string) => {
-    saved.push(newId());
-    return stack.dies('payments', point, saving(saved.at(-1) ?? ''));
-  };
-  const diesPaying = async (point: string) => {
-    const link = await links.create();
-    paid.push(link);
-    return stack.dies('payments', point, (headers) => links.pay(link, anotherCard(), undefined, headers));
-  };
-  await two.other.kill();
-  let deaths = 0;
-  if (inFull) deaths = (await everyPoint(diesSaving, 'vary')).length + (await everyPoint(diesPaying, 'vary')).length;
-  else {
-    // Settled as not sent, claimed at the fallback; on its way to the vault of the fallback, and charged there.
-    for (const point of ['commit:2:after', 'commit:3:after']) deaths += Number(await diesSaving(point));
-    for (const point of ['call:2:sent', 'call:3:sent']) deaths += Number(await diesPaying(point));
-  }
-  // Where an inquiry has found the acquirer away before, there are fewer steps.
-  expect(deaths).toBeGreaterThan(1);
-  await two.other.start();
-  for (const externalId of saved) {
-    const { status, body } = await untilFinal(saving(externalId));
-    expect(status).toBe(201);
-    expect(await holds.merchant.charge((body as { id: string }).id)).toMatchObject({ status: 201 });
-  }
-  for (const link of paid) {
-    await until('the link is paid', async () => {
-      const { status, body } = await links.pay(link, anotherCard());
-      return status === 201 || (body as { code?: string }).code === 'ONE_TIME_PAYMENT_NOT_PENDING';
-    });
-  }
-  await stack.agree();
-  const kept = await services.db('payments').many<{ count: number }>(sql`
+testInFull(
+  'payments dies while a card goes to the fallback: one card is saved and each link is paid once, at one of both',
+  async () => {
+    const { two, holds, services } = stack;
+    const links = await testLinks(services);
+    for (const { merchant } of [holds, links]) await two.use(merchant.organizationId, 'other', 'default');
+    const numbers = new Map<string, string>();
+    const saving = (externalId: string): Send => {
+      const number = numbers.get(externalId) ?? anotherCard();
+      numbers.set(externalId, number);
+      const body = { externalId, card: cardBody(number) };
+      return (headers = {}) => holds.merchant.call({ method: 'POST', path: '/payment-method', body, headers });
+    };
+    const saved: string[] = [];
+    const paid: TestLink[] = [];
+    const diesSaving = async (point: string) => {
+      saved.push(newId());
+      return stack.dies('payments', point, saving(saved.at(-1) ?? ''));
+    };
+    const diesPaying = async (point: string) => {
+      const link = await links.create();
+      paid.push(link);
+      return stack.dies('payments', point, (headers) => links.pay(link, anotherCard(), undefined, headers));
+    };
+    await two.other.kill();
+    const deaths = [...(await everyPoint(diesSaving, 'vary')), ...(await everyPoint(diesPaying, 'vary'))];
+    // Where an inquiry has found the acquirer away before, there are fewer steps.
+    expect(deaths.length).toBeGreaterThan(1);
+    await two.other.start();
+    for (const externalId of saved) {
+      const { status, body } = await untilFinal(saving(externalId));
+      expect(status).toBe(201);
+      expect(await holds.merchant.charge((body as { id: string }).id)).toMatchObject({ status: 201 });
+    }
+    for (const link of paid) {
+      await until('the link is paid', async () => {
+        const { status, body } = await links.pay(link, anotherCard());
+        return status === 201 || (body as { code?: string }).code === 'ONE_TIME_PAYMENT_NOT_PENDING';
+      });
+    }
+    await stack.agree();
+    const kept = await services.db('payments').many<{ count: number }>(sql`
     select count(*)::int as count from payment_method
     where external_id = any(${saved}) and status = 'ACTIVE' group by external_id`);
-  expect(kept).toEqual(saved.map(() => ({ count: 1 })));
-  const confirmed = await services.db('payments').many<{ count: number }>(sql`
+    expect(kept).toEqual(saved.map(() => ({ count: 1 })));
+    const confirmed = await services.db('payments').many<{ count: number }>(sql`
     select count(*)::int as count from payment
     where one_time_payment_id = any(${paid.map(({ id }) => id)}) and status = 'CONFIRMED' group by one_time_payment_id`);
-  expect(confirmed).toEqual(paid.map(() => ({ count: 1 })));
-});
+    expect(confirmed).toEqual(paid.map(() => ({ count: 1 })));
+  },
+);

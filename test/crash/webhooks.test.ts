@@ -6,6 +6,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { type OutwardEvent, outwardId } from '@cobro/contracts/outward-events.ts';
 import { type Broker, openBroker } from '@cobro/events/broker.ts';
 import { eventsExchange } from '@cobro/events/topology.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { merchant, paymentFacts } from '@cobro/testing/test-facts.ts';
@@ -13,7 +14,7 @@ import { packedFile } from '@cobro/testing/test-process.ts';
 import { testReceiver } from '@cobro/testing/test-receiver.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DIE_AT_FILE, inFull, type Trap } from './points.ts';
+import { DIE_AT_FILE, type Trap } from './points.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'));
 const trapFile = join(folder, 'trap.json');

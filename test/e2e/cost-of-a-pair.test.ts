@@ -1,10 +1,10 @@
-import { describe } from '@jest/globals';
+import { describeInFull } from '@cobro/testing/test-in-full.ts';
 import { costOfAPair } from './cost-of-a-pair.story.ts';
 import { stackUnderTest } from './stack-under-test.ts';
 
 /** On a Postgres of its own, because its log is read. */
 const tested = stackUnderTest({ ownPostgres: true, telemetry: false });
 
-describe('on a stack that does nothing else', () => {
+describeInFull('on a stack that does nothing else', () => {
   costOfAPair(tested);
 });

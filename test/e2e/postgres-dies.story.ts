@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { brokenPromises, repeatFailed, startLoad } from './load.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
-const DEATHS = process.env['TEST_ALL'] === '1' ? 10 : 3;
+const DEATHS = 10;
 const GOES_ON_WITHIN_MS = 60_000;
 
 /** A Postgres that is killed while claims and settlements are being written, and is started again on what it has kept. */

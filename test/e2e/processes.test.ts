@@ -1,3 +1,4 @@
+import { describeInFull } from '@cobro/testing/test-in-full.ts';
 import { describe } from '@jest/globals';
 import { crashOfPayments } from './crash-payments.story.ts';
 import { drain, DRAIN_DELAY_MS } from './drain.story.ts';
@@ -12,7 +13,7 @@ const tested = stackUnderTest({
   telemetry: false,
 });
 
-describe('a crash of payments', () => {
+describeInFull('a crash of payments', () => {
   crashOfPayments(tested);
 });
 

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inFull } from '@cobro/testing/in-full.ts';
+import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Pool } from 'undici';
@@ -13,7 +15,7 @@ import { runAdmin } from './operator.ts';
 
 const LIMIT = 120;
 const CONNECTIONS = 8;
-const REQUESTS = process.env['TEST_ALL'] === '1' ? 10_000 : 600;
+const REQUESTS = inFull ? 10_000 : 600;
 const LIST = '/api/developer/v1/payment?limit=1';
 const ON = 'this process keeps the limits alone';
 const OFF = 'all processes keep the limits together';
@@ -121,7 +123,7 @@ describe('requests of one key to two replicas of the gateway', () => {
     await untilRedisIsBack();
   });
 
-  test('pass 240 times at most where Redis crashes half-way and starts again with nothing', async () => {
+  testInFull('pass 240 times at most where Redis crashes half-way and starts again with nothing', async () => {
     const before = await ask(60);
     const during = await ask(REQUESTS, stack.servers.redis.kill);
     expectPrompt(during);
@@ -132,7 +134,7 @@ describe('requests of one key to two replicas of the gateway', () => {
     expectPrompt(after);
   });
 
-  test('pass 240 times at most where Redis is flushed half-way', async () => {
+  testInFull('pass 240 times at most where Redis is flushed half-way', async () => {
     const flush = () => withRedis(stack.servers.redis.url, async (client) => void (await client.flushAll()));
     const before = await ask(60);
     expect(passed(before, await ask(200, flush), await ask(REQUESTS, flush))).toBeLessThanOrEqual(2 * LIMIT);

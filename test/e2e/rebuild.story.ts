@@ -16,8 +16,6 @@ import { repositoryFolder } from '../../dev/stack/run-record.ts';
 import { startLoad } from './load.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
-const inFull = process.env['TEST_ALL'] === '1';
-
 interface ListPage {
   data: { id: string }[];
   pagination: { nextCursor: string | null };
@@ -106,7 +104,7 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
     const shown = await detail();
     const [listed, before] = [await listing(), await tables()];
 
-    const { code, result, notes } = await admin('rebuild', '--batch', inFull ? '1000' : '100');
+    const { code, result, notes } = await admin('rebuild', '--batch', '1000');
 
     expect({ code, notes }).toEqual({ code: 0, notes: expect.stringContaining('the new tables serve') });
     expect(result).toMatchObject({
@@ -183,7 +181,7 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
 
   const deaths = ['begin to retell', 'payment: ', 'all is retold', 'are complete', 'serve; events'];
 
-  test.each(inFull ? deaths : ['payment: '])(
+  test.each(deaths)(
     'killed when it has said “%s” it leaves tables that serve, and the next rebuild begins anew',
     async (sentence) => {
       await killedAt(sentence);
@@ -200,24 +198,22 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
     300_000,
   );
 
-  if (inFull) {
-    test('killed half-way it can neither be compared nor swapped, and is thrown away by a word', async () => {
-      await killedAt('begin to retell');
-      const refused = { code: 1, notes: expect.stringContaining('no complete new tables') };
-      expect(await admin('check')).toMatchObject(refused);
-      expect(await admin('swap')).toMatchObject(refused);
-      expect(await leftOvers()).toHaveLength(2);
-      expect(await admin('drop')).toMatchObject({ code: 0, result: { dropped: 'reporting_next, reporting_rebuild' } });
-      expect(await leftOvers()).toEqual([]);
-      await expect(agreed()).resolves.toBeUndefined();
-    }, 300_000);
+  test('killed half-way it can neither be compared nor swapped, and is thrown away by a word', async () => {
+    await killedAt('begin to retell');
+    const refused = { code: 1, notes: expect.stringContaining('no complete new tables') };
+    expect(await admin('check')).toMatchObject(refused);
+    expect(await admin('swap')).toMatchObject(refused);
+    expect(await leftOvers()).toHaveLength(2);
+    expect(await admin('drop')).toMatchObject({ code: 0, result: { dropped: 'reporting_next, reporting_rebuild' } });
+    expect(await leftOvers()).toEqual([]);
+    await expect(agreed()).resolves.toBeUndefined();
+  }, 300_000);
 
-    test('a second rebuild takes the place of the one that is under way, which gives up', async () => {
-      const first = admin('rebuild', '--batch', '1');
-      await until('it has begun', async () => (await leftOvers()).length === 2);
-      expect(await admin('rebuild')).toMatchObject({ code: 0 });
-      expect(await first).toMatchObject({ code: 1, notes: expect.stringContaining('Another rebuild has begun') });
-      await expect(agreed()).resolves.toBeUndefined();
-    }, 300_000);
-  }
+  test('a second rebuild takes the place of the one that is under way, which gives up', async () => {
+    const first = admin('rebuild', '--batch', '1');
+    await until('it has begun', async () => (await leftOvers()).length === 2);
+    expect(await admin('rebuild')).toMatchObject({ code: 0 });
+    expect(await first).toMatchObject({ code: 1, notes: expect.stringContaining('Another rebuild has begun') });
+    await expect(agreed()).resolves.toBeUndefined();
+  }, 300_000);
 }

@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, expect } from '@jest/globals';
 import { disburse, type FeeRates } from '@cobro/domain/fees.ts';
 import { holdExpiresAt } from '@cobro/domain/hold-window.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
+import { describeInFull, testInFull } from '@cobro/testing/test-in-full.ts';
 import { until } from '@cobro/testing/until.ts';
 import { seedHistory } from '../../dev/seed/seed-history.ts';
 import { rebuild } from './rebuild.story.ts';
@@ -12,7 +13,7 @@ import { stackUnderTest } from './stack-under-test.ts';
 const tested = stackUnderTest({ hasOtherBank: true });
 const { stack, db, merchant, partner, agreed } = tested;
 
-const PAYMENTS = process.env['TEST_ALL'] === '1' ? 20_000 : 500;
+const PAYMENTS = 20_000;
 
 beforeAll(async () => {
   await seedHistory(seeded(), PAYMENTS, () => {});
@@ -23,11 +24,11 @@ const seeded = () => {
   return { baseUrl, bankUrl, otherBanks, databaseUrl, apiKey: merchants.apiKey };
 };
 
-test('both acquirers, payments, holds and reporting agree on every seeded payment', async () => {
+testInFull('both acquirers, payments, holds and reporting agree on every seeded payment', async () => {
   await expect(agreed()).resolves.toBeUndefined();
 });
 
-test('a part of the history is another acquirer’s, also of the giant, which has moved', async () => {
+testInFull('a part of the history is another acquirer’s, also of the giant, which has moved', async () => {
   const { organizationId } = stack().merchants;
   for (const only of [sql`organization_id = ${organizationId}`, sql`organization_id <> ${organizationId}`]) {
     const rows = await db('payments').many<{ acquirer: string; share: number }>(sql`
@@ -37,7 +38,7 @@ test('a part of the history is another acquirer’s, also of the giant, which ha
   }
 });
 
-test('the giant has two fifths of the payments, of every status but PENDING, over three years', async () => {
+testInFull('the giant has two fifths of the payments, of every status but PENDING, over three years', async () => {
   const { organizationId } = stack().merchants;
   const rows = await db('payments').many<{ status: string; payments: number; oldest: Date }>(sql`
     select status, count(*)::int as payments, min(created_at) as oldest from payment
@@ -54,7 +55,7 @@ test('the giant has two fifths of the payments, of every status but PENDING, ove
   expect(years).toBeGreaterThan(2.5);
 });
 
-test('the giant has payment links of every status but those that were paid, which its lists show', async () => {
+testInFull('the giant has payment links of every status but those that were paid, which its lists show', async () => {
   for (const status of ['ACTIVE', 'INACTIVE', 'EXPIRED']) {
     const { body } = await merchant().send('GET', `/payment-link?status=${status}`);
     const { count, items } = body as unknown as { count: number; items: { status: string }[] };
@@ -63,7 +64,7 @@ test('the giant has payment links of every status but those that were paid, whic
   }
 });
 
-test('the giant has subscriptions to come, paused, cancelled and over, which its lists show', async () => {
+testInFull('the giant has subscriptions to come, paused, cancelled and over, which its lists show', async () => {
   for (const status of ['ACTIVE', 'PAUSED', 'CANCELLED', 'COMPLETED']) {
     const { body } = await merchant().send('GET', `/subscription?status=${status}`);
     const { count, items } = body as unknown as { count: number; items: { status: string }[] };
@@ -72,7 +73,7 @@ test('the giant has subscriptions to come, paused, cancelled and over, which its
   }
 });
 
-test('the giant has promotions of every status, which its lists show', async () => {
+testInFull('the giant has promotions of every status, which its lists show', async () => {
   const counts: Record<string, number> = {};
   for (const status of ['PENDING', 'SCHEDULED', 'ACTIVE', 'ENDED']) {
     const { body } = await merchant().send('GET', `/promotion?status=${status}`);
@@ -81,7 +82,7 @@ test('the giant has promotions of every status, which its lists show', async () 
   expect(counts).toEqual({ PENDING: 2, SCHEDULED: 2, ACTIVE: 2, ENDED: 20 });
 });
 
-test('the giant has products on sale and archived, counted and not, which its lists show', async () => {
+testInFull('the giant has products on sale and archived, counted and not, which its lists show', async () => {
   const { body: list } = await merchant().send('GET', '/product?status=ARCHIVED');
   expect((list as { count: number }).count).toBeGreaterThan(1);
   const all: { id: string; stock: number | null }[] = [];
@@ -97,14 +98,14 @@ test('the giant has products on sale and archived, counted and not, which its li
   expect(new Set(all.map(({ stock }) => stock === null)).size).toBe(2);
 });
 
-test('operation codes are taken in a row, and go on behind it', async () => {
+testInFull('operation codes are taken in a row, and go on behind it', async () => {
   const codes = await db('payments').one(sql`
     select min(operation_code) as first, max(operation_code) - min(operation_code) + 1 as taken, count(*)::int as payments,
       nextval('operation_code') - max(operation_code) as further from payment`);
   expect(codes).toEqual({ first: 100_001n, taken: BigInt(PAYMENTS), payments: PAYMENTS, further: 1n });
 });
 
-test('disbursements, hold windows and tallies are those that the services would have made', async () => {
+testInFull('disbursements, hold windows and tallies are those that the services would have made', async () => {
   const rows = await db('reporting').many<{
     moved: bigint;
     rates: FeeRates;
@@ -146,25 +147,28 @@ test('disbursements, hold windows and tallies are those that the services would 
   expect(missing).toEqual([]);
 });
 
-test('what was seeded lives on: a charge is refunded, new payments get codes behind the seeded ones, the partner counts all', async () => {
-  const { organizationId } = stack().merchants;
-  const charge = await db('payments').one<{ id: string; card: string; code: number }>(sql`
+testInFull(
+  'what was seeded lives on: a charge is refunded, new payments get codes behind the seeded ones, the partner counts all',
+  async () => {
+    const { organizationId } = stack().merchants;
+    const charge = await db('payments').one<{ id: string; card: string; code: number }>(sql`
     select id, payment_method_id as card, (select max(operation_code) from payment) as code from payment
     where organization_id = ${organizationId} and status = 'CONFIRMED' and payment_method_id is not null
     order by created_at limit 1`);
-  const refund = await merchant().refund(charge.card, charge.id);
-  expect(refund).toMatchObject({ status: 200, body: { status: 'REFUNDED' } });
-  const made = await merchant().charge(charge.card);
-  expect(made).toMatchObject({ status: 201 });
-  const stored = await db('payments').one<{ code: number }>(sql`
+    const refund = await merchant().refund(charge.card, charge.id);
+    expect(refund).toMatchObject({ status: 200, body: { status: 'REFUNDED' } });
+    const made = await merchant().charge(charge.card);
+    expect(made).toMatchObject({ status: 201 });
+    const stored = await db('payments').one<{ code: number }>(sql`
     select operation_code as code from payment where id = ${made.body.id}`);
-  expect(stored.code).toBeGreaterThan(charge.code);
-  const { body } = await partner().send('GET', '/developer/payment?limit=1');
-  expect((body as { pagination: { count: number } }).pagination.count).toBeGreaterThan(PAYMENTS / 3);
-  await expect(agreed()).resolves.toBeUndefined();
-});
+    expect(stored.code).toBeGreaterThan(charge.code);
+    const { body } = await partner().send('GET', '/developer/payment?limit=1');
+    expect((body as { pagination: { count: number } }).pagination.count).toBeGreaterThan(PAYMENTS / 3);
+    await expect(agreed()).resolves.toBeUndefined();
+  },
+);
 
-test('cards were presented at terminals too, and such a payment is refunded by its intent', async () => {
+testInFull('cards were presented at terminals too, and such a payment is refunded by its intent', async () => {
   const { organizationId } = stack().merchants;
   const intents = await db('intents').many<{
     id: string;
@@ -195,7 +199,7 @@ test('cards were presented at terminals too, and such a payment is refunded by i
   await expect(agreed()).resolves.toBeUndefined();
 });
 
-test('holds of today all close at the same 23:00, and the bank knows of each', async () => {
+testInFull('holds of today all close at the same 23:00, and the bank knows of each', async () => {
   const HOLDS = 60;
   const before = await held();
   await seedHistory(seeded(), HOLDS, () => {}, 'holds');
@@ -205,7 +209,7 @@ test('holds of today all close at the same 23:00, and the bank knows of each', a
   await expect(agreed()).resolves.toBeUndefined();
 });
 
-test('what an outage has left without an answer ends as the bank says', async () => {
+testInFull('what an outage has left without an answer ends as the bank says', async () => {
   const UNANSWERED = 60;
   const { bankUrl, otherBanks } = stack();
   const setAll = (faults: object) =>
@@ -233,6 +237,6 @@ const held = () =>
   db('holds').one<{ holds: number; newest: Date; latest: Date }>(sql`
     select count(*)::int as holds, max(held_at) as newest, max(expires_at) as latest from hold where status = 'HELD'`);
 
-describe('making the tables of reporting anew', () => {
+describeInFull('making the tables of reporting anew', () => {
   rebuild(tested);
 });

@@ -1,3 +1,4 @@
+import { describeInFull } from '@cobro/testing/test-in-full.ts';
 import { describe } from '@jest/globals';
 import { brokerDown } from './broker-down.story.ts';
 import { dashboardHangs } from './dashboard-hangs.story.ts';
@@ -13,18 +14,18 @@ describe('without a broker', () => {
   brokerDown(tested);
 });
 
-describe('the dashboard while a part is away', () => {
+describeInFull('the dashboard while a part is away', () => {
   dashboardOutages(tested);
 });
 
-describe('the dashboard while a service hangs', () => {
+describeInFull('the dashboard while a service hangs', () => {
   dashboardHangs(tested);
 });
 
-describe('a Postgres that stalls', () => {
+describeInFull('a Postgres that stalls', () => {
   postgresStalls(tested);
 });
 
-describe('a Postgres that is killed', () => {
+describeInFull('a Postgres that is killed', () => {
   postgresDies(tested);
 });

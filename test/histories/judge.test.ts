@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { describe, expect, test } from '@jest/globals';
 
-const isWanted = process.env['TEST_ALL'] !== undefined && spawnSync('go', ['version']).status === 0;
+const isWanted = inFull && spawnSync('go', ['version']).status === 0;
 
 (isWanted ? describe : describe.skip)('the judge of histories', () => {
   test('finds what the interface does not allow, and nothing else', () => {

@@ -1,4 +1,5 @@
 import { setFaults } from '@cobro/testing/bank-faults.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { stackUnderTest } from '../e2e/stack-under-test.ts';
@@ -7,13 +8,13 @@ import { runSteps } from './run-steps.ts';
 import { stepsOf } from './steps.ts';
 import { openWorld, type World } from './world.ts';
 
-const { MODEL_SEED, TEST_ALL } = process.env;
+const { MODEL_SEED } = process.env;
 /** A failure names its seed: `MODEL_SEED=<it> npm test -- test/model` runs it again. The fixed ones are shorter. */
 const failed = MODEL_SEED === undefined ? [] : [Number(MODEL_SEED)];
 const FIXED = [1, 2];
 const drawn = () => Array.from({ length: 50 }, () => Math.floor(Math.random() * 2 ** 31));
-const seeds = TEST_ALL === '1' ? drawn() : FIXED;
-const STEPS = TEST_ALL === '1' || failed.length > 0 ? 60 : 30;
+const seeds = inFull ? drawn() : FIXED;
+const STEPS = inFull || failed.length > 0 ? 60 : 30;
 /** A failure ends the run of its seed; the run of a given seed goes on to look for fewer steps, for so long. */
 const SHRINK_MS = 200_000;
 const atFailure =

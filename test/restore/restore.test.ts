@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { describeInFull } from '@cobro/testing/test-in-full.ts';
 import { repositoryFolder } from '../../dev/stack/run-record.ts';
 
 /** The drill starts servers of its own and takes minutes, so only the long form of the tests has it. */
-const inFull = process.env['TEST_ALL'] === '1';
-
-(inFull ? describe : describe.skip)('after the data of Postgres and of the broker was lost', () => {
+describeInFull('after the data of Postgres and of the broker was lost', () => {
   test('what was answered is there, and no money moved twice', async () => {
     const env = { ...process.env, DATABASE_URL: '', AMQP_URL: '', REDIS_URL: '' };
     const args = ['--disable-warning=ExperimentalWarning', 'test/restore/main.ts', '--seconds', '4'];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { inFull } from '@cobro/testing/in-full.ts';
 import {
   adapterCharge as charge,
   type RunningStripeAdapter,
@@ -13,7 +14,6 @@ import type { Fault } from '../../../simulators/localstripe/src/stripe-rules.ts'
 
 // It has an adapter and a Stripe of its own, because it holds every request to Stripe.
 const python = await findLocalstripe();
-const inFull = process.env['TEST_ALL'] === '1';
 
 type Body = Record<string, unknown>;
 interface Draw {

@@ -5,6 +5,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { listening } from '@cobro/testing/listening.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
@@ -19,7 +20,6 @@ import { createTestSubjects, givenSubject, outboxOf, type TestSubject, testSubje
 import { bankMigrations } from './migrations.ts';
 import { recoverOnce } from './test-recovery.ts';
 
-const inFull = process.env['TEST_ALL'] === '1';
 const CALL_TIMEOUT_MS = 250;
 
 /** How the bank answers one request. */

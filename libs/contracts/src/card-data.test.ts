@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { holdsCardData } from './card-data.ts';
 import { testCards } from './test-cards.ts';
 
@@ -86,7 +87,7 @@ describe('card data in a text', () => {
 });
 
 /** Of each kind. */
-const TEXTS = process.env['TEST_ALL'] === '1' ? 1_000_000 : 5_000;
+const TEXTS = inFull ? 1_000_000 : 5_000;
 const below = (end: number) => Math.floor(Math.random() * end);
 const digits = (count: number) => Array.from({ length: count }, () => below(10)).join('');
 const oneOf = <T>(list: readonly T[]): T => list[below(list.length)] as T;

@@ -5,6 +5,7 @@ import { type Database, sql } from '@cobro/postgres/database.ts';
 import { makeReadOnly } from '@cobro/testing/test-database.ts';
 import { type TestConsumer, testConsumer } from '@cobro/testing/test-consumer.ts';
 import { testEvent } from '@cobro/testing/test-event.ts';
+import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { openTestMetrics } from '@cobro/testing/test-metrics.ts';
 import { until } from '@cobro/testing/until.ts';
 import { type Broker, openBroker } from './broker.ts';
@@ -140,42 +141,48 @@ describe('while the database cannot take events', () => {
     ]);
   });
 
-  test('because the disk is full, the server shuts down or a transaction was chosen in a deadlock, all the same', async () => {
-    const codes = ['53100', '53300', '57P01', '58030', '40P01', '08006', '55006', '57014'];
-    const left = new Map<string, string[]>();
-    await consume({
-      HoldPlaced: async (tx, event) => {
-        const [code, ...rest] = left.get(event.id) ?? [];
-        left.set(event.id, rest);
-        const raised = `do $$ begin raise exception 'sick' using errcode = '${code}'; end $$`;
-        if (code !== undefined) await tx.run({ text: raised, values: [] });
-        await holds.leaveEffect(tx, event);
-      },
-    });
-    const event = placed();
-    left.set(event.id, codes);
-    holds.send(event);
-    await applied(event);
-    expect(left.get(event.id)).toEqual([]);
-    await goesOn();
-    expect(noted()).toEqual(['events_wait', 'events_go_on']);
-  });
+  testInFull(
+    'because the disk is full, the server shuts down or a transaction was chosen in a deadlock, all the same',
+    async () => {
+      const codes = ['53100', '53300', '57P01', '58030', '40P01', '08006', '55006', '57014'];
+      const left = new Map<string, string[]>();
+      await consume({
+        HoldPlaced: async (tx, event) => {
+          const [code, ...rest] = left.get(event.id) ?? [];
+          left.set(event.id, rest);
+          const raised = `do $$ begin raise exception 'sick' using errcode = '${code}'; end $$`;
+          if (code !== undefined) await tx.run({ text: raised, values: [] });
+          await holds.leaveEffect(tx, event);
+        },
+      });
+      const event = placed();
+      left.set(event.id, codes);
+      holds.send(event);
+      await applied(event);
+      expect(left.get(event.id)).toEqual([]);
+      await goesOn();
+      expect(noted()).toEqual(['events_wait', 'events_go_on']);
+    },
+  );
 
-  test('for longer than the broker leaves a delivery alone, they go back into their queue and lose no delivery', async () => {
-    let deliveries = 0;
-    await consume({ HoldPlaced: holds.leaveEffect }, { putBackAfterMs: 200, db: counted(() => deliveries++) });
-    const restore = await readOnly();
-    const event = placed();
-    holds.send(event);
-    await until('it came again some times', () => deliveries > LADDER.length + 2);
-    await restore();
-    await applied(event);
-    await goesOn();
-    expect(await listParked(holds)).toEqual([]);
-    expect(noted()).not.toContain('event_retried');
-  });
+  testInFull(
+    'for longer than the broker leaves a delivery alone, they go back into their queue and lose no delivery',
+    async () => {
+      let deliveries = 0;
+      await consume({ HoldPlaced: holds.leaveEffect }, { putBackAfterMs: 200, db: counted(() => deliveries++) });
+      const restore = await readOnly();
+      const event = placed();
+      holds.send(event);
+      await until('it came again some times', () => deliveries > LADDER.length + 2);
+      await restore();
+      await applied(event);
+      await goesOn();
+      expect(await listParked(holds)).toEqual([]);
+      expect(noted()).not.toContain('event_retried');
+    },
+  );
 
-  test('they are left to another process where this one stops', async () => {
+  testInFull('they are left to another process where this one stops', async () => {
     await consume({ HoldPlaced: holds.leaveEffect });
     const restore = await readOnly();
     const event = placed();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENT_MS, undisturbed } from '@cobro/testing/redis-replicas.ts';
 import { openRedisCluster, openRedisSentinel, redisProgram, type RedisServers } from '@cobro/testing/redis-servers.ts';
+import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { createDeclineLimits, type Slot } from './decline-limits.ts';
@@ -58,7 +59,7 @@ async function passed(of: Redis[], card = some()): Promise<number> {
 }
 
 here('Redis on several servers', () => {
-  test.each([1, 3])('a cluster of %i counts for all replicas together', async (nodes) => {
+  testInFull.each([1, 3])('a cluster of %i counts for all replicas together', async (nodes) => {
     servers = await openRedisCluster(nodes);
     const opened = await openReplicas();
     for (let card = 0; card < 10; card++) expect(await passed(opened)).toBe(5);
@@ -87,20 +88,23 @@ here('Redis on several servers', () => {
     expect(slots.filter((slot) => slot?.refused === false)).toHaveLength(20);
   });
 
-  test('a cluster that is asked like a single server is said once, by its error, and each process counts alone', async () => {
-    servers = await openRedisCluster(3);
-    [replicas, lines] = [[], []];
-    const single = servers.url.replace(/,.*/, '');
-    const [first, second] = [open(single), open(single)];
-    await until('each has learnt it', async () => {
-      for (const redis of [first, second]) await redis.run(ping, some(), []);
-      return first.refuses() && second.refuses();
-    });
-    const says =
-      'error: Redis answers MOVED, because it is a cluster and its address does not end in ?mode=cluster: this process keeps the limits alone';
-    for (let card = 0; card < 10; card++) expect(await passed([first, second])).toBe(10);
-    expect(lines).toEqual([says, says]);
-  });
+  testInFull(
+    'a cluster that is asked like a single server is said once, by its error, and each process counts alone',
+    async () => {
+      servers = await openRedisCluster(3);
+      [replicas, lines] = [[], []];
+      const single = servers.url.replace(/,.*/, '');
+      const [first, second] = [open(single), open(single)];
+      await until('each has learnt it', async () => {
+        for (const redis of [first, second]) await redis.run(ping, some(), []);
+        return first.refuses() && second.refuses();
+      });
+      const says =
+        'error: Redis answers MOVED, because it is a cluster and its address does not end in ?mode=cluster: this process keeps the limits alone';
+      for (let card = 0; card < 10; card++) expect(await passed([first, second])).toBe(10);
+      expect(lines).toEqual([says, says]);
+    },
+  );
 
   test('a single server that is asked like a cluster is said once, by its error', async () => {
     servers = await openRedisSentinel();
@@ -111,21 +115,24 @@ here('Redis on several servers', () => {
     expect(lines).toEqual(['error: Redis answers ERR: this process keeps the limits alone']);
   });
 
-  test('a server of a cluster that is gone leaves its keys to each process, and the others are counted together', async () => {
-    servers = await openRedisCluster(3);
-    const opened = await openReplicas();
-    const [, , port] = servers.ports;
-    servers.kill(port ?? 0);
-    // A cluster that lacks slots refuses all of them until it has noticed, and then by its own setting.
-    for (const redis of opened) {
-      await until('no process waits for it', async () => {
-        const answers = await Promise.all(Array.from({ length: 20 }, () => redis.run(ping, some(), [])));
-        return answers.includes(undefined);
-      });
-    }
-    expect(await passed(opened)).toBeGreaterThanOrEqual(5);
-    expect(lines.every((line) => /Redis (does not answer|answers)/.test(line))).toBe(true);
-  });
+  testInFull(
+    'a server of a cluster that is gone leaves its keys to each process, and the others are counted together',
+    async () => {
+      servers = await openRedisCluster(3);
+      const opened = await openReplicas();
+      const [, , port] = servers.ports;
+      servers.kill(port ?? 0);
+      // A cluster that lacks slots refuses all of them until it has noticed, and then by its own setting.
+      for (const redis of opened) {
+        await until('no process waits for it', async () => {
+          const answers = await Promise.all(Array.from({ length: 20 }, () => redis.run(ping, some(), [])));
+          return answers.includes(undefined);
+        });
+      }
+      expect(await passed(opened)).toBeGreaterThanOrEqual(5);
+      expect(lines.every((line) => /Redis (does not answer|answers)/.test(line))).toBe(true);
+    },
+  );
 
   test('sentinels tell where Redis is, and where it is after that one is gone', async () => {
     servers = await openRedisSentinel();

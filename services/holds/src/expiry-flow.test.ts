@@ -13,6 +13,7 @@ import { appendToOutbox, writingEvent } from '@cobro/events/outbox.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import type { Job } from '@cobro/service-kit/job.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { type RunningBank, startBank } from '@cobro/testing/start-bank.ts';
 import { testPeer } from '@cobro/testing/test-peer.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
@@ -22,7 +23,6 @@ import { claimExpiries, expire, expireHolds } from './expire-holds.job.ts';
 import { insertHold } from './hold.store.ts';
 import { settleHold } from './settle-hold.ts';
 
-const inFull = process.env['TEST_ALL'] === '1';
 const CALL_TIMEOUT_MS = 60_000;
 
 let simulator: RunningBank;

@@ -4,12 +4,13 @@ import type { Payment } from '@cobro/contracts/payments.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import type { BankOperation } from '@cobro/testing/bank-operations.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { patiently } from '@cobro/testing/patiently.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { moveTo, moveToNoon, type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
 import { until } from '@cobro/testing/until.ts';
 
-const ROUNDS = process.env['TEST_ALL'] === '1' ? 500 : 40;
+const ROUNDS = inFull ? 500 : 40;
 const AT_ONCE = 10;
 const MINUTE = 60_000;
 jest.setTimeout(ROUNDS * 3_000 + 3 * MINUTE);

@@ -2,13 +2,14 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { approvedCard, declinedCard } from '@cobro/testing/card-numbers.ts';
 import { type HeardEvents, hearEvents } from '@cobro/testing/hear-events.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { patiently } from '@cobro/testing/patiently.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestIntent, type TestIntents, testIntents, type TestTerminal } from '@cobro/testing/test-intents.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 
-const MOVES = process.env['TEST_ALL'] === '1' ? 3_000 : 400;
+const MOVES = inFull ? 3_000 : 400;
 const AT_ONCE = 12;
 jest.setTimeout(MOVES * 500 + 120_000);
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Envelope, newEvent } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { about, approved, organizationEvent, paymentFacts, rates } from '@cobro/testing/test-facts.ts';
 import fc from 'fast-check';
@@ -224,7 +225,7 @@ describe('a whole history, of many payments and of the records that partners rea
         while (arriving.length > 0) await reporting.receive(...arriving.splice(0, 1 + next()));
         expect(await endState()).toEqual(expected);
       }),
-      { numRuns: process.env['TEST_ALL'] === '1' ? 300 : 10 },
+      { numRuns: inFull ? 300 : 10 },
     );
   });
 });

@@ -4,6 +4,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { merchant, organizationEvent, partner } from '@cobro/testing/test-facts.ts';
+import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { insertManyPayments } from './many-payments.ts';
 import { startReporting } from './reporting-under-test.ts';
 
@@ -47,7 +48,7 @@ describe('a connection for reads keeps few statements prepared', () => {
     expect(await mostPrepared(reporting.reads.partners)).toBeLessThan(30);
   });
 
-  test('after every combination of the partner list’s filters', async () => {
+  testInFull('after every combination of the partner list’s filters', async () => {
     const kinds = ['status=CONFIRMED', 'type=CARD_PRESENT', 'financingMethod=PAY_NOW', 'terms=1', 'issuingBank=BBVA'];
     const others = [
       [
@@ -72,7 +73,7 @@ describe('a connection for reads keeps few statements prepared', () => {
     expect(await mostPrepared(reporting.reads.partners)).toBeLessThan(40);
   });
 
-  test('after every combination of the developer list’s filters, with and without a cursor', async () => {
+  testInFull('after every combination of the developer list’s filters, with and without a cursor', async () => {
     const filters = [
       'status=CONFIRMED',
       'type=CARD_NOT_PRESENT',

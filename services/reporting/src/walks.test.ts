@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { PaymentFacts } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { about, approved, merchant, paymentFacts, rates } from '@cobro/testing/test-facts.ts';
 import fc from 'fast-check';
 import { startReporting } from './reporting-under-test.ts';
 
-const RUNS = process.env['TEST_ALL'] === '1' ? 400 : 15;
+const RUNS = inFull ? 400 : 15;
 
 let database: TestDatabase;
 let reporting: Awaited<ReturnType<typeof startReporting>>;

@@ -1,6 +1,7 @@
 import '@cobro/testing/check-answers.ts';
 import { isMetered, outsidePath } from '@cobro/contracts/route.ts';
 import { mainContracts } from '@cobro/contracts/routes.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { proxyTo, type TcpProxy } from '@cobro/testing/tcp-proxy.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { testRedis } from '@cobro/testing/test-redis.ts';
@@ -183,7 +184,7 @@ describe('the request after 120', () => {
 });
 
 /** As in production in the long form; otherwise few enough requests to fit in the window on a slow machine. */
-const [REQUESTS, WINDOW_S] = process.env['TEST_ALL'] === '1' ? [120, 60] : [4, 4];
+const [REQUESTS, WINDOW_S] = inFull ? [120, 60] : [4, 4];
 
 describe('the next window', () => {
   test('begins when the answers said it would', async () => {

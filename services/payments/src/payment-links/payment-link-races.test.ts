@@ -3,13 +3,13 @@ import type { PaymentLink } from '@cobro/contracts/payment-links.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { approvedCard, declinedCard } from '@cobro/testing/card-numbers.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { patiently } from '@cobro/testing/patiently.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestPaymentLinks, testPaymentLinks } from '@cobro/testing/test-payment-links.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 
-const inFull = process.env['TEST_ALL'] === '1';
 jest.setTimeout(900_000);
 
 let services: RunningServices;

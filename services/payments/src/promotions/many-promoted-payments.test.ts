@@ -3,6 +3,7 @@ import type { PartnerList, PartnerPayment } from '@cobro/contracts/partner-payme
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { approvedCard } from '@cobro/testing/card-numbers.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { patiently } from '@cobro/testing/patiently.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { partner as partnerCaller } from '@cobro/testing/test-facts.ts';
@@ -14,7 +15,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 jest.setTimeout(900_000);
 
 /** The long form is issue 29's own. */
-const [PAYMENTS, MOST] = process.env['TEST_ALL'] === '1' ? [10_000, 1_000] : [300, 30];
+const [PAYMENTS, MOST] = inFull ? [10_000, 1_000] : [300, 30];
 const CLIENTS = 32;
 
 let services: RunningServices;

@@ -5,6 +5,7 @@ import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { approvedCard } from '@cobro/testing/card-numbers.ts';
+import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { type TestSubscriptions, testSubscriptions } from '@cobro/testing/test-subscriptions.ts';
 import { startTwoAcquirers, type TwoAcquirers } from '@cobro/testing/two-acquirers.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -119,7 +120,7 @@ test('one whose acquirer a replica does not know waits for a replica that does',
   expect((await salesThere()) - salesBefore).toBe(made.length);
 });
 
-test('an acquirer that asks for all to be sent again is asked once a minute for each', async () => {
+testInFull('an acquirer that asks for all to be sent again is asked once a minute for each', async () => {
   const made = await subscribed(there, 4);
   await two.other.setFaults({ kinds: ['sale'], rates: { retry: 1 } });
   await makeDue(made);
@@ -136,26 +137,29 @@ test('an acquirer that asks for all to be sent again is asked once a minute for 
   expect((await salesThere()) - salesBefore).toBe(made.length);
 });
 
-test('an acquirer that is silent for everybody is away after three seconds, although nobody but the clock has asked', async () => {
-  const merchants = [there, await testSubscriptions(two.services), await testSubscriptions(two.services)];
-  for (const { merchant } of merchants.slice(1)) await two.use(merchant.organizationId, 'other');
-  const made = (await Promise.all(merchants.map((one) => subscribed(one, 16)))).flat();
-  await two.other.setFaults({ kinds: ['sale', 'inquire'], rates: { silentNotDone: 1 } });
-  const silences = () => two.services.logs('payments').split('"reason":"silent"').length;
-  const before = silences();
-  await makeDue(made);
-  await until('the acquirer is away', () => silences() > before);
-  await until('none is asked for, and the others wait', async () => {
-    const { open } = await db().one<{ open: number }>(sql`
+testInFull(
+  'an acquirer that is silent for everybody is away after three seconds, although nobody but the clock has asked',
+  async () => {
+    const merchants = [there, await testSubscriptions(two.services), await testSubscriptions(two.services)];
+    for (const { merchant } of merchants.slice(1)) await two.use(merchant.organizationId, 'other');
+    const made = (await Promise.all(merchants.map((one) => subscribed(one, 16)))).flat();
+    await two.other.setFaults({ kinds: ['sale', 'inquire'], rates: { silentNotDone: 1 } });
+    const silences = () => two.services.logs('payments').split('"reason":"silent"').length;
+    const before = silences();
+    await makeDue(made);
+    await until('the acquirer is away', () => silences() > before);
+    await until('none is asked for, and the others wait', async () => {
+      const { open } = await db().one<{ open: number }>(sql`
       select count(*)::int as open from bank_operation where status = 'open' and unanswered_at is null and acquirer = 'other'`);
-    return open === 0 && (await waiting(made)) > 0;
-  });
-  await two.other.setFaults({});
-  await until('all are charged', async () => {
-    await db().run(
-      sql`update subscription set try_at = now() where id = any(${idsOf(made)}::uuid[]) and waits_for is not null`,
-    );
-    return (await paid(made)) === made.length;
-  });
-  expect((await salesThere()) - salesBefore).toBe(made.length);
-});
+      return open === 0 && (await waiting(made)) > 0;
+    });
+    await two.other.setFaults({});
+    await until('all are charged', async () => {
+      await db().run(
+        sql`update subscription set try_at = now() where id = any(${idsOf(made)}::uuid[]) and waits_for is not null`,
+      );
+      return (await paid(made)) === made.length;
+    });
+    expect((await salesThere()) - salesBefore).toBe(made.length);
+  },
+);

@@ -4,6 +4,7 @@ import type { Subscription } from '@cobro/contracts/subscriptions.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { hearEvents, type HeardEvents } from '@cobro/testing/hear-events.ts';
+import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { until } from '@cobro/testing/until.ts';
 import { at, renewalsUnderTest } from './renewals-under-test.ts';
 
@@ -103,7 +104,7 @@ test('a key that the acquirer has closed to be asked again is not used again: no
   expect(await salesOf(made)).toBe(1);
 });
 
-test('however many cards are silent, others are renewed in time', async () => {
+testInFull('however many cards are silent, others are renewed in time', async () => {
   const [silentDay, goodDay] = [dayIn(1), dayIn(2)];
   const paymentMethodId = (await subs().card(testCards.silentNotDone)).id;
   const sample = await subs().create({ firstBillingDate: silentDay, paymentMethodId });

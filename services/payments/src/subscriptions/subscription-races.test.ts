@@ -5,11 +5,12 @@ import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { approvedCard, declinedCard } from '@cobro/testing/card-numbers.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { type TestSubscriptions, testSubscriptions } from '@cobro/testing/test-subscriptions.ts';
 import { until } from '@cobro/testing/until.ts';
 
-const inFull = process.env['TEST_ALL'] === '1';
 jest.setTimeout(1_800_000);
 
 let services: RunningServices;
@@ -149,57 +150,60 @@ async function liveCharges(cards: readonly string[]): Promise<{ p99: number }> {
   return { p99: Math.round(sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0) };
 }
 
-test('many due in one minute, under kills, the bank 1 % silent: exactly one sale each, all known within 5 minutes', async () => {
-  const count = inFull ? 10_000 : 200;
-  const paymentMethodId = await goodCard();
-  const firstBillingDate = new Date(services.now().getTime() + DAY_MS).toISOString().slice(0, 10);
-  const sample = await subs.create({ firstBillingDate, paymentMethodId });
-  const db = services.db('payments');
-  await db.run(sql`
+testInFull(
+  'many due in one minute, under kills, the bank 1 % silent: exactly one sale each, all known within 5 minutes',
+  async () => {
+    const count = 10_000;
+    const paymentMethodId = await goodCard();
+    const firstBillingDate = new Date(services.now().getTime() + DAY_MS).toISOString().slice(0, 10);
+    const sample = await subs.create({ firstBillingDate, paymentMethodId });
+    const db = services.db('payments');
+    await db.run(sql`
     insert into subscription (id, organization_id, request_digest, payment_method_id, amount, currency, periodicity,
       first_billing_date, is_started, wake_at, created_at, updated_at)
     select gen_random_uuid(), organization_id, request_digest, payment_method_id, amount, currency, periodicity,
       first_billing_date, is_started, wake_at, created_at, updated_at
     from subscription, generate_series(2, ${count}) where id = ${sample.id}`);
-  const liveCards = inFull ? await Promise.all(Array.from({ length: 20 }, goodCard)) : [];
-  const alone = inFull ? await liveCharges(liveCards) : undefined;
-  const salesBefore = (await services.bank.operations()).filter(({ kind }) => kind === 'sale').length;
-  const liveBefore = await salesOf(...liveCards);
-  await services.bank.setFaults({ kinds: ['sale'], rates: { silentDone: 0.005, silentNotDone: 0.005 }, seed: 7 });
-  await subs.moveTo(`${firstBillingDate}T08:00:00-06:00`);
-  const begun = Date.now();
-  const known = async () =>
-    (
-      await db.one<{ count: number }>(sql`
+    const liveCards = await Promise.all(Array.from({ length: 20 }, goodCard));
+    const alone = await liveCharges(liveCards);
+    const salesBefore = (await services.bank.operations()).filter(({ kind }) => kind === 'sale').length;
+    const liveBefore = await salesOf(...liveCards);
+    await services.bank.setFaults({ kinds: ['sale'], rates: { silentDone: 0.005, silentNotDone: 0.005 }, seed: 7 });
+    await subs.moveTo(`${firstBillingDate}T08:00:00-06:00`);
+    const begun = Date.now();
+    const known = async () =>
+      (
+        await db.one<{ count: number }>(sql`
       select count(*)::int as count from payment where payment_method_id = ${paymentMethodId} and status = 'CONFIRMED'`)
-    ).count;
-  // Beside the runner, before a replica is killed.
-  const beside = inFull ? await liveCharges(liveCards) : undefined;
-  process.stderr.write(
-    `charges by requests, p99: ${alone?.p99} ms alone, ${beside?.p99} ms beside ${await known()} renewals\n`,
-  );
-  const over = new AbortController();
-  const killing = (async () => {
-    for (let i = 0; !over.signal.aborted; i++) {
-      await sleep(inFull ? 5_000 : 1_500);
-      if (over.signal.aborted) return;
-      await services.kill('payments', i % 2);
-      await services.restart('payments', i % 2);
-    }
-  })();
-  await until('all are known', async () => (await known()) === count, 300_000).finally(() => over.abort());
-  await killing;
-  await services.bank.setFaults({});
-  process.stderr.write(`${count} renewals known after ${Date.now() - begun} ms\n`);
-  await agreed();
-  expect(await salesOf(paymentMethodId)).toBe(count);
-  const sales = (await services.bank.operations()).filter(({ kind }) => kind === 'sale').slice(salesBefore);
-  const live = (await salesOf(...liveCards)) - liveBefore;
-  expect(sales.filter(({ outcome }) => outcome === 'approved')).toHaveLength(count + live);
-  expect(beside?.p99 ?? 0).toBeLessThanOrEqual(2 * (alone?.p99 ?? 0));
-});
+      ).count;
+    // Beside the runner, before a replica is killed.
+    const beside = await liveCharges(liveCards);
+    process.stderr.write(
+      `charges by requests, p99: ${alone.p99} ms alone, ${beside.p99} ms beside ${await known()} renewals\n`,
+    );
+    const over = new AbortController();
+    const killing = (async () => {
+      for (let i = 0; !over.signal.aborted; i++) {
+        await sleep(5_000);
+        if (over.signal.aborted) return;
+        await services.kill('payments', i % 2);
+        await services.restart('payments', i % 2);
+      }
+    })();
+    await until('all are known', async () => (await known()) === count, 300_000).finally(() => over.abort());
+    await killing;
+    await services.bank.setFaults({});
+    process.stderr.write(`${count} renewals known after ${Date.now() - begun} ms\n`);
+    await agreed();
+    expect(await salesOf(paymentMethodId)).toBe(count);
+    const sales = (await services.bank.operations()).filter(({ kind }) => kind === 'sale').slice(salesBefore);
+    const live = (await salesOf(...liveCards)) - liveBefore;
+    expect(sales.filter(({ outcome }) => outcome === 'approved')).toHaveLength(count + live);
+    expect(beside.p99).toBeLessThanOrEqual(2 * alone.p99);
+  },
+);
 
-test('a database restored from before the renewals repeats keys, and charges nothing again', async () => {
+testInFull('a database restored from before the renewals repeats keys, and charges nothing again', async () => {
   const { made, due } = await dueTomorrow(3);
   const { id: otherCard } = await subs.card(testCards.approved);
   const db = services.db('payments');
