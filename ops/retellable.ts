@@ -3,7 +3,12 @@ import type { Database, Queries } from '@cobro/postgres/database.ts';
 import type { ServiceName } from '../services/definitions.ts';
 import { retellOrganizations } from '../services/gateway/src/retelling.ts';
 import { retellHolds } from '../services/holds/src/retelling.ts';
-import { retellBranches, retellSalespeople, retellTerminals } from '../services/intents/src/retelling.ts';
+import {
+  retellBranches,
+  retellIntents,
+  retellSalespeople,
+  retellTerminals,
+} from '../services/intents/src/retelling.ts';
 import {
   retellLinks,
   retellOutOfStock,
@@ -37,6 +42,7 @@ export const retellable = [
   { owner: 'intents', table: 'terminal', counted: 'terminals', chosenBy: 'nothing', retell: retellTerminals },
   { owner: 'intents', table: 'branch', counted: 'terminals', chosenBy: 'nothing', retell: retellBranches },
   { owner: 'intents', table: 'salesperson', counted: 'terminals', chosenBy: 'nothing', retell: retellSalespeople },
+  { owner: 'intents', table: null, counted: 'intents', chosenBy: 'time', retell: retellIntents },
   { owner: 'payments', table: 'payment', counted: 'payments', chosenBy: 'answer', retell: retellPayments },
   { owner: 'payments', table: null, counted: 'links', chosenBy: 'time', retell: retellLinks },
   { owner: 'payments', table: null, counted: 'links', chosenBy: 'time', retell: retellSoldOutLinks },

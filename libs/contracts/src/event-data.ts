@@ -261,7 +261,8 @@ export const eventData = {
     version: 1,
     data: z.object({
       ...intentEnded,
-      cancelledBy: z.enum(['MERCHANT', 'TERMINAL']),
+      /** Null in an event that is published again of what release 0.1 cancelled. */
+      cancelledBy: z.enum(['MERCHANT', 'TERMINAL']).nullable(),
       reason: textOrNull,
       cancelledAt: instant,
     }),

@@ -1,5 +1,7 @@
+import type { Envelope } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { FIRST_KEY } from '@cobro/events/retelling.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { type HeardEvents, hearEvents } from '@cobro/testing/hear-events.ts';
 import { refusal } from '@cobro/testing/refusal.ts';
@@ -8,6 +10,7 @@ import { type HttpAnswer, type RunningServices, startServices } from '@cobro/tes
 import { type TestIntents, testIntents } from '@cobro/testing/test-intents.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { retellIntents } from './retelling.ts';
 
 jest.setTimeout(240_000);
 
@@ -172,4 +175,27 @@ describe('when a part is away', () => {
     expect(await intents.statusOf(intent)).toBe(charged === 1 ? 'CONFIRMED' : 'PENDING');
     expect((await intents.sales()).slice(before)).toHaveLength(charged);
   });
+});
+
+test('however an intent has ended, the event that said so can be published again', async () => {
+  const [byMerchant, byTerminal, left] = [await intents.ready(), await intents.ready(), await intents.create()];
+  expect(await intents.cancel(byMerchant.intent)).toMatchObject({ status: 200 });
+  expect(await byTerminal.terminal.decline(byTerminal.intent)).toMatchObject({ status: 200 });
+  await services.moveClock(7 * 86_400_000);
+  await heard.data('IntentExpired', left.id);
+  const db = services.db('intents');
+  const ids = (await db.many<{ id: string }>(sql`select id from payment_intent order by id`)).map(({ id }) => id);
+  const words = ({ id: _id, previous: _previous, ...event }: Envelope) => event;
+  const heardEnds = () =>
+    ids.flatMap((id) => heard.of(id).filter(({ type }) => type !== 'IntentPaymentRequested')).map(words);
+  const retold = async () => {
+    const events = await retellIntents(db).of(ids);
+    return events.toSorted((one, other) => ids.indexOf(one.subject) - ids.indexOf(other.subject)).map(words);
+  };
+  await until('every end is heard', async () => heardEnds().length === (await retold()).length);
+  expect(await retold()).toEqual(heardEnds());
+  expect(new Set(heardEnds().map(({ type }) => type))).toEqual(
+    new Set(['IntentConfirmed', 'IntentSuperseded', 'IntentCancelled', 'IntentExpired']),
+  );
+  expect((await retellIntents(db).page(FIRST_KEY, 1_000)).events.map(words)).toEqual(await retold());
 });

@@ -1,5 +1,7 @@
 import { type Retelling, retelling } from '@cobro/events/retelling.ts';
 import type { Queries } from '@cobro/postgres/database.ts';
+import { endOfIntent } from './intents/intent-events.ts';
+import { findEndedIntentsAfter, findIntentsOfIds } from './intents/payment-intent.store.ts';
 import { branchChanged, salespersonChanged, terminalChanged } from './registry/registry-events.ts';
 import {
   findBranchesAfter,
@@ -9,7 +11,7 @@ import {
 } from './registry/staff.store.ts';
 import { findTerminalsAfter, findTerminalsOfIds } from './registry/terminal.store.ts';
 
-// Each record as it is now.
+// Each record as it is now, and how each intent ended.
 
 export const retellTerminals = (queries: Queries): Retelling =>
   retelling({
@@ -33,4 +35,12 @@ export const retellSalespeople = (queries: Queries): Retelling =>
     ofKeys: (ids) => findSalespeopleOfIds(queries, ids),
     keyOf: ({ id }) => id,
     eventsOf: (rows) => rows.map(salespersonChanged),
+  });
+
+export const retellIntents = (queries: Queries): Retelling =>
+  retelling({
+    after: (id, limit) => findEndedIntentsAfter(queries, id, limit),
+    ofKeys: (ids) => findIntentsOfIds(queries, ids),
+    keyOf: ({ id }) => id,
+    eventsOf: (rows) => rows.map(endOfIntent).filter((event) => event !== null),
   });

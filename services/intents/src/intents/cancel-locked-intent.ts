@@ -4,18 +4,17 @@ import type { Deps } from '../deps.ts';
 import { intentCancelled } from './intent-events.ts';
 import type { PaymentIntentRow } from './payment-intent.row.ts';
 import { cancelRefusal } from './payment-intent.rules.ts';
-import { cancelIntent } from './payment-intent.store.ts';
+import { cancelIntent, type Cancelling } from './payment-intent.store.ts';
 
 /** Cancels the locked intent; nothing happens where it is CANCELLED already. @throws Refusal 409 where it was paid or is being paid */
 export async function cancelLockedIntent(
   deps: Deps,
   tx: Tx,
   intent: PaymentIntentRow,
-  cancelled: Parameters<typeof intentCancelled>[1],
+  cancelling: Cancelling,
 ): Promise<void> {
   if (intent.status === 'CANCELLED') return;
   const refused = cancelRefusal(intent);
   if (refused !== undefined) throw new Refusal(refused);
-  const row = await cancelIntent(tx, intent.id, deps.clock.now());
-  deps.outbox.append(tx, intentCancelled(row, cancelled));
+  deps.outbox.append(tx, intentCancelled(await cancelIntent(tx, intent.id, cancelling, deps.clock.now())));
 }

@@ -29,12 +29,19 @@ export function intentSuperseded(row: PaymentIntentRow): Envelope {
 export const intentExpired = (row: PaymentIntentRow): Envelope =>
   newEvent('IntentExpired', { ...about(row), data: { ...ended(row), expiredAt: row.updatedAt } });
 
-export function intentCancelled(
-  row: PaymentIntentRow,
-  { by, reason = null }: { by: DataOf<'IntentCancelled'>['cancelledBy']; reason?: string | null },
-): Envelope {
-  const data = { ...ended(row), cancelledBy: by, reason, cancelledAt: row.updatedAt };
-  return newEvent('IntentCancelled', { ...about(row), data });
+export function intentCancelled(row: PaymentIntentRow): Envelope {
+  const { cancelledBy, cancelReason: reason, updatedAt: cancelledAt } = row;
+  return newEvent('IntentCancelled', { ...about(row), data: { ...ended(row), cancelledBy, reason, cancelledAt } });
+}
+
+/** What was published when this intent ended; null while it is open. Rows of release 0.1 do not say whether somebody cancelled an expired one. */
+export function endOfIntent(row: PaymentIntentRow): Envelope | null {
+  const { status, supersededBy, cancelledBy, expiresAt, updatedAt } = row;
+  if (status === 'PENDING') return null;
+  // A refund comes later, and says so by itself.
+  if (status === 'CONFIRMED') return intentConfirmed({ ...row, paymentStatus: 'CONFIRMED' });
+  if (supersededBy !== null) return intentSuperseded(row);
+  return cancelledBy === null && expiresAt <= updatedAt ? intentExpired(row) : intentCancelled(row);
 }
 
 export function intentPaymentRequested(

@@ -38,6 +38,14 @@ export const findIntentForTerminal = (
     where id = ${id} and organization_id = ${terminal.organizationId}
       and (terminal_id is null or terminal_id = ${terminal.terminalId})`);
 
+/** Those that have ended, in the order of their ids. */
+export const findEndedIntentsAfter = (queries: Queries, id: string, limit: number) =>
+  queries.many<PaymentIntentRow>(sql`
+    select ${columns} from payment_intent where id > ${id} and status <> 'PENDING' order by id limit ${limit}`);
+
+export const findIntentsOfIds = (queries: Queries, ids: readonly string[]) =>
+  queries.many<PaymentIntentRow>(sql`select ${columns} from payment_intent where id = any(${ids}::uuid[])`);
+
 export const findByExternalId = (queries: Queries, organizationId: string, externalId: string) =>
   queries.maybe<PaymentIntentRow>(sql`
     select ${columns} from payment_intent
@@ -106,10 +114,17 @@ export const closeExpired = (tx: Tx, now: Date, limit: number) =>
       order by expires_at limit ${limit} for update skip locked))
     returning ${columns}`);
 
+/** By whom an intent is cancelled. */
+export interface Cancelling {
+  by: 'MERCHANT' | 'TERMINAL';
+  reason?: string | null;
+}
+
 /** The intent is locked and may be cancelled. */
-export const cancelIntent = (tx: Tx, id: string, now: Date) =>
+export const cancelIntent = (tx: Tx, id: string, { by, reason = null }: Cancelling, now: Date) =>
   tx.one<PaymentIntentRow>(sql`
-    update payment_intent set status = 'CANCELLED', updated_at = ${now}, version = version + 1
+    update payment_intent
+    set status = 'CANCELLED', cancelled_by = ${by}, cancel_reason = ${reason}, updated_at = ${now}, version = version + 1
     where id = ${id} and status = 'PENDING' and charging_payment_id is null returning ${columns}`);
 
 /** Binds the locked intent to the terminal whose card is charged from now on. */
