@@ -76,6 +76,25 @@ describe('the page', () => {
     expect(page.body).not.toContain('Ana');
   });
 
+  test('of a link that is paid while the page is made does not ask for another payment', async () => {
+    const link = await links.create();
+    await links.pay(link);
+    const db = services.db('payments');
+    await db.run(sql`update one_time_payment set status = 'PENDING' where id = ${link.id}`);
+    const shown = await db.inTransaction(async (tx) => {
+      await tx.run(sql`lock table payment in access exclusive mode`);
+      const page = links.page(link);
+      await until('the page has read the link', async () => {
+        const { waits } = await tx.one<{ waits: boolean }>(sql`
+          select exists (select from pg_locks where not granted and relation = 'payment'::regclass) as waits`);
+        return waits;
+      });
+      await tx.run(sql`update one_time_payment set status = 'CONFIRMED' where id = ${link.id}`);
+      return { page };
+    });
+    expect(stateOf(await shown.page)).toBe('already-paid');
+  });
+
   test('has its script under a name that never changes its content', async () => {
     const [, source = ''] =
       /<script[^>]* src="([^"]+)"/.exec(String((await links.page(await links.create())).body)) ?? [];

@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts';
 import { findAttempt, findOpenPaymentOfLink, findPaymentOfLink } from '../payments/payment.store.ts';
 import type { LinkToPay } from './link-to-pay.ts';
 import { hasExpired } from './one-time-payment.rules.ts';
+import { findOneTimePayment } from './one-time-payment.store.ts';
 import { attemptPayment } from './payment-of-link.ts';
 
 /** A one-time payment at its checkout: the same form with the same card is the same attempt. */
@@ -24,13 +25,11 @@ export function checkoutOfOneTimePayment(deps: Deps, found: LinkToPay): Checkout
 }
 
 /** The state that it is in, in this order: paid, confirming, cancelled, expired, and else its form. */
-async function currentView(
-  deps: Deps,
-  { link }: LinkToPay,
-  payable: Payable,
-  page: PageRequest,
-): Promise<CheckoutView> {
+async function currentView(deps: Deps, found: LinkToPay, payable: Payable, page: PageRequest): Promise<CheckoutView> {
   const common = commonOf(payable, page);
+  const open = await findOpenPaymentOfLink(deps.db, found.link.id);
+  // Read after the open payment, which may have ended and paid the link since it was read first: a form would ask for a second one.
+  const link = (await findOneTimePayment(deps.db, found.link.id)) ?? found.link;
   if (link.status === 'CONFIRMED') {
     const payment = await findPaymentOfLink(deps.db, link.id);
     // Only who knows the payment's id, which its payer's browser was led to, sees what was paid.
@@ -39,7 +38,7 @@ async function currentView(
       : { ...common, state: 'already-paid' };
   }
   const { amount, description } = link;
-  if ((await findOpenPaymentOfLink(deps.db, link.id)) !== undefined) {
+  if (open !== undefined) {
     return { ...common, state: 'confirming', payment: { amount, description } };
   }
   if (link.status === 'CANCELLED') return { ...common, state: 'cancelled' };
