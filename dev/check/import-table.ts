@@ -193,7 +193,6 @@ export const parts: Part[] = [
       'services/dashboard/src/sign-in/*.ts',
       'services/gateway/src/registry/*.ts',
       'services/intents/src/registry/*.ts',
-      'services/intents/src/terminals/terminal.store.ts',
       'services/intents/src/intents/intent-book.store.ts',
       'services/payments/src/books/*.ts',
       'services/payments/src/acquirers/acquirer-choice.store.ts',

@@ -60,7 +60,7 @@ export const kinds: Kind[] = [
     name: 'job',
     file: '[a-z-]+\\.job\\.ts',
     never: ['job', 'consumer', ...STARTERS],
-    because: 'timed work; app.ts alone starts it',
+    because: 'timed work; only main.ts or app.ts names it',
   },
   { name: 'deps', file: 'deps\\.ts', never: ['use case', ...ENTRANCES], because: 'it is what use cases are given' },
 ];

@@ -35,7 +35,7 @@ export interface Envelope {
   sequence: string;
   /** In a message of the broker: the SHA-256 of the message that this process of the service signed before it. */
   previous?: string | undefined;
-  /** The facts, amounts as whole centavos; never a card number or token. */
+  /** The facts, amounts as whole centavos; never a card number, and a token only sealed. */
   data: unknown;
 }
 

@@ -7,7 +7,7 @@ const acquirer = 'the name of the acquirer, as the deployment has it; `default` 
 const queue = 'the name of the service whose queue it is';
 
 /**
- * Every metric that the services count, as plain data: instruments are made from it, docs/metrics.md is written from it, and the
+ * Every metric that the services count, as plain data: instruments are made from it, docs/generated/metrics.md is written from it, and the
  * rules of alerts and the dashboard may name nothing else.
  */
 export const catalogue = {
@@ -83,25 +83,25 @@ export const catalogue = {
     attributes: { queue },
     means:
       'Longest time from the making of an event until its effect, since the last look; one that is in work counts as well.',
-    by: 'payments, holds, intents, reporting',
+    by: 'every service but the gateway',
   },
   'cobro.events.queued': {
     kind: 'gauge',
     attributes: { queue },
     means: 'Events that the broker has for this queue and has not delivered.',
-    by: 'payments, holds, intents, reporting',
+    by: 'every service but the gateway',
   },
   'cobro.events.waiting': {
     kind: 'gauge',
     attributes: { queue },
     means: '1 while events that were delivered wait, because the database of their consumer is sick.',
-    by: 'payments, holds, intents, reporting',
+    by: 'every service but the gateway',
   },
   'cobro.events.parked': {
     kind: 'gauge',
     attributes: {},
     means: 'Events of all consumers that are parked. Each service reports the same number.',
-    by: 'payments, holds, intents, reporting',
+    by: 'every service but the gateway',
   },
   'cobro.hand_overs.missed': {
     kind: 'counter',
@@ -111,14 +111,14 @@ export const catalogue = {
     },
     means:
       'Events that were not handed over before the answer: the call failed, no time was left for it, or hand-overs paused for a second after five failures. The broker brings them as well.',
-    by: 'payments, holds, intents',
+    by: 'payments, holds, intents, gateway',
   },
   'cobro.events.untrusted': {
     kind: 'gauge',
     attributes: { queue },
     means:
       'Events that this process has parked since its start because their producer had not signed them: somebody else wrote to the broker, or a key is missing.',
-    by: 'payments, holds, intents, reporting',
+    by: 'every service but the gateway',
   },
   'cobro.holds.held': {
     kind: 'gauge',

@@ -86,7 +86,7 @@ export function findPayment(queries: Queries, organizationId: string, id: string
 /** When money moved: a charge when the bank approved it, a hold when it was captured. */
 export const settledAt = sql`coalesce(captured_at, confirmed_at)`;
 
-/** The filters of a developer list. An undefined filter excludes nothing. Times are inclusive. */
+/** The filters of the merchant's lists. An undefined filter excludes nothing. Times are inclusive. */
 export interface PaymentFilters {
   status?: PaymentRow['status'][] | undefined;
   type?: PaymentRow['type'] | undefined;
