@@ -3,13 +3,13 @@ import { expect, test } from '@jest/globals';
 import { endOfIntent } from './intent-events.ts';
 import type { PaymentIntentRow } from './payment-intent.row.ts';
 
-const [id, other, organizationId, terminalId, paymentId] = Array.from({ length: 5 }, () => newId());
+const id = newId();
 const expiresAt = new Date('2026-11-20T15:15:00.000Z');
 const cancelled = {
   id,
-  organizationId,
+  organizationId: newId(),
   externalId: 'sale-31',
-  terminalId,
+  terminalId: newId(),
   redirectAppId: null,
   amount: 18_950n,
   currency: 'MXN',
@@ -24,11 +24,11 @@ const cancelled = {
   updatedAt: new Date('2026-11-20T15:05:00.000Z'),
   expiresAt,
   version: 2,
-} satisfies Partial<PaymentIntentRow> as unknown as PaymentIntentRow;
+} as PaymentIntentRow;
 
 test.each<[string, Partial<PaymentIntentRow>, object | null]>([
   ['open', { status: 'PENDING' }, null],
-  ['superseded', { supersededBy: other, updatedAt: expiresAt }, { type: 'IntentSuperseded' }],
+  ['superseded', { supersededBy: newId(), updatedAt: expiresAt }, { type: 'IntentSuperseded' }],
   ['expired', { updatedAt: expiresAt }, { type: 'IntentExpired' }],
   [
     'cancelled when it had expired',
@@ -38,7 +38,7 @@ test.each<[string, Partial<PaymentIntentRow>, object | null]>([
   ['cancelled by release 0.1', {}, { type: 'IntentCancelled', data: { cancelledBy: null, reason: null } }],
   [
     'paid, and refunded since',
-    { status: 'CONFIRMED', paymentId, paymentStatus: 'REFUNDED', operationCode: 7n },
+    { status: 'CONFIRMED', paymentId: newId(), paymentStatus: 'REFUNDED', operationCode: 7n },
     { type: 'IntentConfirmed', data: { intent: { payment: { status: 'CONFIRMED', operationCode: 7 } } } },
   ],
 ])('an intent that is %s', (_what, changes, event) => {
