@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { type Database, sql } from '@cobro/postgres/database.ts';
+import { awake } from '@cobro/testing/awake.ts';
 import { makeReadOnly } from '@cobro/testing/test-database.ts';
 import { type TestConsumer, testConsumer } from '@cobro/testing/test-consumer.ts';
 import { testEvent } from '@cobro/testing/test-event.ts';
@@ -111,7 +112,7 @@ describe('while the database cannot take events', () => {
     const locking = holds.db.inTransaction(async (tx) => {
       await tx.run(sql`select from locked for update`);
       locked.resolve();
-      await free.promise;
+      await awake(tx, free.promise);
     });
     await locked.promise;
     await consume({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Sql, sql } from '@cobro/postgres/database.ts';
+import { awake } from '@cobro/testing/awake.ts';
 import { refusal } from '@cobro/testing/refusal.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { moveToNoon } from '@cobro/testing/test-holds.ts';
@@ -45,7 +46,7 @@ async function whileListsHang(table: Sql, path: string, askers: TestMerchant[], 
     asking.push(...askers.map(ask));
     try {
       await until('all of these lists are read', async () => (await running()) === askers.length);
-      await work();
+      await awake(tx, work());
     } finally {
       over.abort();
     }
