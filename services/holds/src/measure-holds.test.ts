@@ -42,7 +42,7 @@ const place = (heldAt: Date) =>
       captureBefore: null,
     }),
   );
-const valueOf = async (name: string) => (await metrics.read(name)).map(({ value }) => value);
+const valueOf = async (name: string) => (await metrics.readPatiently(name)).map(({ value }) => value);
 
 test('open holds are counted by their days, and the sweep by what is due and for how long; all of it by the business clock', async () => {
   for (const daysAgo of [0, 0, 1, 6]) await place(new Date(NOON.getTime() - daysAgo * DAY_MS));
@@ -51,7 +51,7 @@ test('open holds are counted by their days, and the sweep by what is due and for
     sql`update hold set status = 'RELEASED', released_at = now() where held_at = ${new Date(NOON.getTime() - 2 * DAY_MS)}`,
   );
   measureHolds({ db, clock: { now: () => now } });
-  const held = await metrics.read('cobro.holds.held');
+  const held = await metrics.readPatiently('cobro.holds.held');
   expect(held.flatMap(({ value, attributes }) => (value > 0 ? [{ value, ...attributes }] : []))).toEqual([
     { value: 1, days: '1' },
     { value: 1, days: '6' },

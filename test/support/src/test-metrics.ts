@@ -1,5 +1,6 @@
 import { metrics } from '@opentelemetry/api';
 import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics';
+import { until } from './until.ts';
 
 /** What a metric shows now: the value of a counter or gauge, or the number of durations of a histogram. */
 export interface Measured {
@@ -18,16 +19,23 @@ export function openTestMetrics() {
   const provider = new MeterProvider({ readers: [reader] });
   metrics.disable();
   metrics.setGlobalMeterProvider(provider);
+  const read = async (name: string): Promise<Measured[]> => {
+    const { resourceMetrics } = await reader.collect();
+    const found = resourceMetrics.scopeMetrics
+      .flatMap((scope) => scope.metrics)
+      .find(({ descriptor }) => descriptor.name === name);
+    return (found?.dataPoints ?? []).map(({ value, attributes }) => ({
+      value: typeof value === 'number' ? value : (value as { count: number }).count,
+      attributes,
+    }));
+  };
   return {
-    read: async (name: string): Promise<Measured[]> => {
-      const { resourceMetrics } = await reader.collect();
-      const found = resourceMetrics.scopeMetrics
-        .flatMap((scope) => scope.metrics)
-        .find(({ descriptor }) => descriptor.name === name);
-      return (found?.dataPoints ?? []).map(({ value, attributes }) => ({
-        value: typeof value === 'number' ? value : (value as { count: number }).count,
-        attributes,
-      }));
+    read,
+    /** The same for a gauge that has a value: one that takes longer than half a second is left out. */
+    readPatiently: async (name: string): Promise<Measured[]> => {
+      let found: Measured[] = [];
+      await until(`${name} is measured`, async () => (found = await read(name)).length > 0);
+      return found;
     },
     stop: async () => {
       metrics.disable();
