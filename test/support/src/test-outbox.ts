@@ -56,7 +56,13 @@ export async function testOutbox() {
     },
     replica: (prefix: string, options: ReplicaOptions = {}): Replica => {
       const pool = openPatiently(schema);
-      const broker = openBroker({ url: options.brokerUrl ?? brokerUrl, name: 'test', prefix, log: silentLog });
+      const broker = openBroker({
+        url: options.brokerUrl ?? brokerUrl,
+        name: 'test',
+        prefix,
+        confirmTimeoutMs: 60_000,
+        log: silentLog,
+      });
       const { pollMs = 1_000, outboxDb = (same: Database) => same } = options;
       const relaying = { db: outboxDb(pool), broker, sign, log: silentLog };
       const outbox = openOutbox({ ...schema, ...relaying, pollMs, lastPassesMs: 30_000 });

@@ -44,6 +44,12 @@ const payLink = (id: string) =>
 const counted = async (table: string) =>
   (await services.db('payments').one<{ n: number }>({ text: `select count(*)::int as n from ${table}`, values: [] })).n;
 
+const untilPaymentsKnows = (id: string, status = 'ACTIVE') =>
+  until('payments knows of it', async () => {
+    const found = sql`select from salesperson where id = ${id} and status = ${status}`;
+    return (await services.db('payments').maybe(found)) !== undefined;
+  });
+
 /** The payment as its sales partner reads it. */
 async function asPartnerOf(operationCode: number): Promise<PartnerPayment> {
   const caller: Caller = { kind: 'partner', by: { kind: 'key', id: newId() }, partnerId };
@@ -67,6 +73,7 @@ describe('what a payment says of who sold', () => {
     expect((await staff.get(`/one-time-payment/${link.id}/record`)).body).toMatchObject({ salesperson: named });
 
     await staff.send('PATCH', `/salesperson/${seller.id}`, { status: 'INACTIVE' });
+    await untilPaymentsKnows(seller.id, 'INACTIVE');
     expect(await staff.link({ salespersonId: seller.id })).toMatchObject(refusal(409, 'SALESPERSON_NOT_ACTIVE'));
     expect(await staff.link(body)).toMatchObject({ status: 201, body: { id: link.id } });
     expect(await staff.link({ ...body, salespersonId: undefined })).toMatchObject(refusal(409, 'EXTERNAL_ID_MISMATCH'));
@@ -94,6 +101,7 @@ describe('what a payment says of who sold', () => {
     expect(made).toMatchObject({ status: 201, body: { salesperson: named } });
     const { id } = made.body as { id: string };
     await staff.send('PATCH', `/salesperson/${seller.id}`, { status: 'INACTIVE' });
+    await untilPaymentsKnows(seller.id, 'INACTIVE');
     expect(await staff.send('POST', '/payment-link', body)).toMatchObject(refusal(409, 'SALESPERSON_NOT_ACTIVE'));
     const unknown = { ...body, salespersonId: newId() };
     expect(await staff.send('POST', '/payment-link', unknown)).toMatchObject(refusal(404, 'SALESPERSON_NOT_FOUND'));
@@ -163,6 +171,7 @@ describe('what a payment says of who sold', () => {
 describe('what payments knows of who sells', () => {
   test('payments asks for somebody whom it lacks, refuses the unknown, and applies old and repeated news only once', async () => {
     const seller = await staff.seller({ businessStoreBranchId: (await staff.branch('Juárez')).id });
+    await untilPaymentsKnows(seller.id);
     await services.db('payments').run(sql`delete from salesperson where id = ${seller.id}`);
     expect(await staff.link({ salespersonId: newId() })).toMatchObject(refusal(404, 'SALESPERSON_NOT_FOUND'));
     expect(await theirs.link({ salespersonId: seller.id })).toMatchObject(refusal(404, 'SALESPERSON_NOT_FOUND'));
@@ -195,6 +204,7 @@ describe('what payments knows of who sells', () => {
 
   test('while intents is away, somebody whom payments knows can be named; for anybody else it is 503, and nothing is made', async () => {
     const [known, missed] = [await staff.seller(), await staff.seller()];
+    for (const { id } of [known, missed]) await untilPaymentsKnows(id);
     await services.db('payments').run(sql`delete from salesperson where id = ${missed.id}`);
     await services.kill('intents');
     const before = await counted('one_time_payment');
