@@ -122,7 +122,16 @@ describe('while the bank cannot be reached', () => {
     await services.bank.start();
     await untilBankIsBack(services, 'payments');
     const another = { amount: 12.5, externalId: 'down', holdFunds: true };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => merchant.charge(card, another)));
+    const charge = async () => {
+      let answer = await merchant.charge(card, another);
+      // Where this machine is slow, one of many is answered that the charge is in progress, or that its turn did not come.
+      await until('it has an outcome', async () => {
+        if ([409, 503].includes(answer.status)) answer = await merchant.charge(card, another);
+        return ![409, 503].includes(answer.status);
+      });
+      return answer;
+    };
+    const answers = await Promise.all(Array.from({ length: 10 }, charge));
     const ids = new Set(answers.map(({ body }) => (body as Payment).id));
     expect(ids.size).toBe(1);
     for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: { status: 'HELD', amount: 12.5 } });
