@@ -1,19 +1,16 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
-import { openBrowser, type TestBrowser } from '@cobro/testing/test-browser.ts';
-import { acceptInvitation, PASSWORD } from '@cobro/testing/test-people.ts';
+import { openBrowser } from '@cobro/testing/test-browser.ts';
+import { acceptInvitation, type AcceptedInvitation, PASSWORD } from '@cobro/testing/test-people.ts';
 import { afterAll, beforeAll } from '@jest/globals';
 import { insertInvitation } from './people/invitation.store.ts';
 import { newLink } from './people/link.ts';
 import type { Role, ScopeKind } from './people/roles.rules.ts';
 
-export interface TestPerson {
+export interface TestPerson extends AcceptedInvitation {
   id: string;
   email: string;
-  totpSecret: string;
-  recoveryCodes: string[];
-  browser: TestBrowser;
   scopeId: string | null;
 }
 

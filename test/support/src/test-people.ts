@@ -6,6 +6,8 @@ export const PASSWORD = 'una frase bastante larga';
 export interface AcceptedInvitation {
   browser: TestBrowser;
   totpSecret: string;
+  /** Of the step that the set-up has used. */
+  code: string;
   recoveryCodes: string[];
 }
 
@@ -22,8 +24,9 @@ export async function acceptInvitation(dashboardUrl: string, path: string, from?
   await browser.post(path, { name: 'Ana Torres', password: PASSWORD });
   const { html } = await browser.get('/second-factor');
   const totpSecret = (/class="secret"[^>]*>([A-Z2-7 ]+)</.exec(html)?.[1] ?? '').replaceAll(' ', '');
-  const set = await browser.post('/second-factor', { code: codeOf(totpSecret) });
-  const recoveryCodes = [...set.html.matchAll(/<li><code>([^<]+)</g)].map(([, code = '']) => code);
+  const code = codeOf(totpSecret);
+  const set = await browser.post('/second-factor', { code });
+  const recoveryCodes = [...set.html.matchAll(/<li><code>([^<]+)</g)].map(([, one = '']) => one);
   if (set.status !== 200 || recoveryCodes.length !== 10) throw new Error(`no factor: ${set.status} ${set.html}`);
-  return { browser, totpSecret, recoveryCodes };
+  return { browser, totpSecret, code, recoveryCodes };
 }

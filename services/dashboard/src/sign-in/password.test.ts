@@ -5,7 +5,10 @@ test('whoever sends the right password again and again keeps nobody else out', a
   const password = 'a long enough password';
   const kept = await hashPassword('ana@example.com', password);
   let looked = 0;
-  const flood = Array.from({ length: 40 }, () => isPassword('ana@example.com', password, kept).finally(() => looked++));
+  const flood = Array.from({ length: 40 }, async () => {
+    await isPassword('ana@example.com', password, kept);
+    looked++;
+  });
   const settled = Promise.allSettled(flood);
   expect(await isPassword('luis@example.com', password, kept)).toBe(true);
   expect(looked).toBeLessThan(20);
