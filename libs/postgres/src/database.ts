@@ -46,6 +46,8 @@ export interface DatabaseOptions {
   connectWithinMs?: number;
   /** Milliseconds after which Postgres ends a statement; 5 s unless given. */
   statementTimeoutMs?: number;
+  /** Milliseconds after which a statement waits for a lock no longer; 2 s unless a test gives more. */
+  lockTimeoutMs?: number;
   /** More settings of Postgres for each connection. */
   settings?: Readonly<Record<string, string>>;
 }
@@ -87,7 +89,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     statement_timeout: statementTimeoutMs,
     // A frozen server cannot enforce statement_timeout. The driver then cuts the connection, so that nothing is sent on it again.
     query_timeout: statementTimeoutMs + 1_000,
-    lock_timeout: 2_000,
+    lock_timeout: options.lockTimeoutMs ?? 2_000,
     idle_in_transaction_session_timeout: 10_000,
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)

@@ -73,7 +73,7 @@ test('a migration that cannot lock a table tries again, and nobody waits behind 
 
 test('a rehearsal carries out what is new and says what each migration held', async () => {
   up('0005_index.sql', 'create index on counted (n); create table fresh (n int);');
-  up('0006_slow.sql', 'lock table counted in access exclusive mode; select pg_sleep(0.1);');
+  up('0006_slow.sql', 'lock table counted in access exclusive mode; select pg_sleep(2);');
   const [index, slow, ...others] = await rehearse({ url: database.adminUrl, schema: schema('one') });
   expect(index).toMatchObject({ schema: 'one', migration: '0005_index' });
   expect(slow?.held).toEqual([{ table: 'counted', lock: 'AccessExclusiveLock', ms: expect.any(Number) }]);

@@ -10,7 +10,7 @@ let other: Database;
 
 beforeAll(async () => {
   database = await testDatabase({ name: 'shared', migrations: [] });
-  db = openPatiently({ url: database.url, schema: 'shared' });
+  db = openPatiently({ url: database.url, schema: 'shared', lockTimeoutMs: 60_000 });
   other = openPatiently({ url: database.url, schema: 'shared' });
   await db.run(sql`create table account (name text primary key, centavos int8 not null default 0)`);
   await db.run(

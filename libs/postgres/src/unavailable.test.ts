@@ -23,7 +23,7 @@ describe('a database that is not available says what could not be done:', () => 
   });
 
   test('pool, where all connections are taken', async () => {
-    const db = openDatabase({ url: database.url, schema: 'kept', max: 1, connectWithinMs: 500 });
+    const db = openDatabase({ url: database.url, schema: 'kept', max: 1 });
     await db.inTransaction(async (tx) => {
       await tx.run(sql`select 1`);
       await expect(db.run(sql`select 1`)).rejects.toMatchObject({ name: 'DatabaseUnavailable', kind: 'pool' });

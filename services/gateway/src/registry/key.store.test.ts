@@ -9,7 +9,7 @@ let database: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await testDatabase('gateway');
-  db = openPatiently({ url: database.url, schema: 'gateway' });
+  db = openPatiently({ url: database.url, schema: 'gateway', lockTimeoutMs: 60_000 });
 });
 afterAll(async () => {
   await db.close();

@@ -1,5 +1,5 @@
 import { newId } from '@cobro/contracts/ids.ts';
-import { type Database, openDatabase, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type Database, openPatiently, sql, type Tx } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -11,10 +11,10 @@ let database: TestDatabase;
 let [slow, quick, observer] = [] as unknown as [Database, Database, Database];
 beforeAll(async () => {
   database = await testDatabase('webhooks');
-  const open = () => openDatabase({ url: database.url, schema: 'webhooks' });
+  const open = () => openPatiently({ url: database.url, schema: 'webhooks', lockTimeoutMs: 60_000 });
   [slow, quick] = [open(), open()];
   // Sees what the sessions of all roles wait for.
-  observer = openDatabase({ url: database.adminUrl, schema: 'webhooks' });
+  observer = openPatiently({ url: database.adminUrl, schema: 'webhooks' });
 });
 afterAll(async () => {
   await Promise.all([slow?.close(), quick?.close(), observer?.close()]);
