@@ -1,6 +1,7 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import '@cobro/testing/check-answers.ts';
+import { PATIENT_MS } from '@cobro/testing/redis-replicas.ts';
 import { until } from '@cobro/testing/until.ts';
 import { testDatabase } from '@cobro/testing/test-database.ts';
 import { testRedis } from '@cobro/testing/test-redis.ts';
@@ -11,7 +12,7 @@ import { form, ownerOf, read, replicasOfGateway } from './test-replicas.ts';
 
 const { ask, eventsOf, gateway, listed, made, newOwner, other, replicasLook, statusOf } = replicasOfGateway({
   database: () => testDatabase('gateway'),
-  redis: testRedis,
+  redis: () => ({ ...testRedis(), patienceMs: PATIENT_MS }),
 });
 
 describe('a key that an owner makes', () => {

@@ -6,7 +6,7 @@ import { sql } from '@cobro/postgres/database.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { afterAll, beforeAll } from '@jest/globals';
 import { type Answered, call } from '../door/test-client.ts';
-import { startTestGateway, type TestGateway } from '../door/test-gateway.ts';
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../door/test-gateway.ts';
 import { createOrganization } from '../registry/create-organization.ts';
 
 type Owner = CallerOf<'person'>;
@@ -26,7 +26,7 @@ export const read = ({ body }: Answered) => JSON.parse(body) as CreatedApiKey;
 /** For tests: two replicas of the gateway, which share the database, and owners who ask them for keys. */
 export function replicasOfGateway(servers: {
   database: () => Promise<{ url: string; drop(): Promise<void> }>;
-  redis: () => { url: string; prefix: string };
+  redis: () => TestGatewayOptions['redis'];
 }) {
   let database: Awaited<ReturnType<typeof servers.database>>;
   let first: TestGateway;

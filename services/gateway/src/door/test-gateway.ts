@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { createRateLimit } from '@cobro/limits/rate-limit.ts';
-import { openRedis } from '@cobro/limits/redis.ts';
+import { openRedis, type RedisOptions } from '@cobro/limits/redis.ts';
 import { type Database, openDatabase } from '@cobro/postgres/database.ts';
 import { createTokenSigner, createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
 import { createHttpServer, type HttpServerOptions } from '@cobro/service-kit/http-server.ts';
@@ -26,7 +26,7 @@ import { boundUnfinished, type UnfinishedOptions } from '@cobro/service-kit/unfi
 import { openUpstream } from './upstream.ts';
 
 export interface TestGatewayOptions {
-  redis: { url: string; prefix: string };
+  redis: Pick<RedisOptions, 'url' | 'prefix' | 'patienceMs'>;
   /** In place of 120 requests of a key in a minute. */
   limit?: { requests: number; windowMs: number };
   timeLimitMs?: number;
