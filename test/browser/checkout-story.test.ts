@@ -149,7 +149,7 @@ describeInBrowser('a customer opens the link of a merchant', () => {
     await page.keyboard.press('Enter');
     await page
       .locator('#lastName')
-      .focus()
+      .focus({ timeout: 5_000 })
       .catch(() => {});
     await page.keyboard.press('Enter').catch(() => {});
     await shows(page, 'paid');

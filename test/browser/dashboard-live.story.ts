@@ -1,5 +1,7 @@
 import type { OneTimePayment } from '@cobro/contracts/one-time-payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { setFaults } from '@cobro/testing/bank-faults.ts';
+import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import type { TestBrowser } from '@cobro/testing/test-browser.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -38,9 +40,11 @@ export function dashboardLive(under: StackUnderTest, browser: () => Browser): vo
   });
 
   test('a payment whose bank is silent turns by itself; its refund by a dialog, clicked twice, is one', async () => {
+    await setFaults(stack().bankUrl, unansweredInquiries);
     const { id } = (await merchant().charge(await merchant().saveCard(testCards.silentDone))).body;
     const page = await open(`/payments/${id}`);
     await page.getByText('No lo repitas').waitFor();
+    await setFaults(stack().bankUrl, {});
     await page.getByRole('link', { name: 'Devolver el pago' }).click();
     const dialog = page.getByRole('dialog', { name: 'Devolver el pago' });
     await dialog.getByRole('button', { name: 'Devolver $100.00' }).dblclick();

@@ -38,6 +38,8 @@ export async function openPage(browser: Browser, settings: PageSettings = {}): P
     javaScriptEnabled: !withoutScript,
     reducedMotion: 'reduce',
   });
+  // As long as `until` waits.
+  context.setDefaultTimeout(120_000);
   if (!withoutScript) await context.addInitScript(observe);
   const page = await context.newPage();
   const complaints = listen(page);

@@ -119,7 +119,7 @@ export function paymentLinkInBrowser(under: StackUnderTest, browser: () => Brows
     const link = await create();
     const { page, close } = await open(link);
     await fill(page);
-    await change(link, { expiresAt: new Date(Date.now() + 1_000).toISOString() });
+    await change(link, { expiresAt: new Date(Date.now() + 5_000).toISOString() });
     const status = async () =>
       ((await under.merchant().send('GET', `/payment-link/${link.id}`)).body as unknown as { status: string }).status;
     await until('it has expired', async () => (await status()) === 'EXPIRED');

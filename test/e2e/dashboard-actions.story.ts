@@ -6,6 +6,7 @@ import { sql } from '@cobro/postgres/database.ts';
 import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { bankOperations } from '@cobro/testing/bank-operations.ts';
 import { putJson } from '@cobro/testing/put-json.ts';
+import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import type { TestBrowser } from '@cobro/testing/test-browser.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -67,11 +68,13 @@ export function dashboardActions(tested: StackUnderTest): void {
   );
 
   test('a payment whose bank stays silent says so, and turns into a paid one by itself', async () => {
+    await setFaults(stack().bankUrl, unansweredInquiries);
     const { id } = await made({}, testCards.silentDone);
     const { html } = await one().get(`/payments/${id}`);
     expect(html).toContain('data-waits');
     expect(html).toContain('No lo repitas');
     expect(html).not.toContain(`/payments/${id}/refund"`);
+    await setFaults(stack().bankUrl, {});
     await until(
       'the page shows the outcome',
       async () => !(await one().get(`/payments/${id}`)).html.includes('data-waits'),

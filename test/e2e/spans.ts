@@ -16,15 +16,17 @@ export interface WantedTrace {
   services: string[];
   /** Services that the broker brings the event to, besides any other way on which they are reached. */
   consumers?: string[];
+  /** Who reached whom, as `callsOf` says it. */
+  calls?: string[];
 }
 
 /**
  * The trace that began with this route at the gateway and is none of the known ones, once it is whole: each of the services
- * has a span in it, each of the consumers one of its delivery, and the parent of each span is there. Spans come in any order and in batches.
+ * has a span in it, each of the consumers one of its delivery, each of the calls is there, and the parent of each span is there. Spans come in any order and in batches.
  */
 export async function wholeTrace(
   file: string,
-  { route, known, services, consumers = [] }: WantedTrace,
+  { route, known, services, consumers = [], calls = [] }: WantedTrace,
 ): Promise<SpanLine[]> {
   let trace: SpanLine[] = [];
   const isWhole = () => {
@@ -39,6 +41,7 @@ export async function wholeTrace(
     return (
       services.every((name) => isIn(name)) &&
       consumers.every((name) => isIn(name, 'consumer')) &&
+      calls.every((call) => callsOf(trace).includes(call)) &&
       orphans(trace).length === 0
     );
   };
@@ -51,4 +54,20 @@ export async function wholeTrace(
 export function orphans(trace: SpanLine[]): SpanLine[] {
   const ids = new Set(trace.map(({ spanId }) => spanId));
   return trace.filter(({ parentSpanId }) => parentSpanId !== null && !ids.has(parentSpanId));
+}
+
+/** Who reached whom: the service of the nearest span above in another service, or the test where there is none. */
+export function callsOf(spans: SpanLine[]): string[] {
+  const byId = new Map(spans.map((span) => [span.spanId, span]));
+  const callerOf = (span: SpanLine): string | null => {
+    const parent = span.parentSpanId === null ? undefined : byId.get(span.parentSpanId);
+    if (parent === undefined) return 'test';
+    return parent.service === span.service ? callerOf(parent) : parent.service;
+  };
+  return spans
+    .filter(({ kind }) => kind === 'server' || kind === 'consumer')
+    .map(
+      (span) =>
+        `${callerOf(span)} > ${span.service} ${span.kind === 'server' ? span.name : String(span.attributes['eventType'])}`,
+    );
 }
