@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 async function endOf(program: string, longestMs = 60_000) {
   const said: string[] = [];
   const jest = spawn(process.execPath, ['-e', program], { stdio: 'ignore' });
-  const code = await endOfJest(jest, { results, patienceMs: 500, longestMs, say: (line) => void said.push(line) });
+  const code = await endOfJest(jest, { results, patienceMs: 5_000, longestMs, say: (line) => void said.push(line) });
   return { code, said, hasEnded: jest.exitCode !== null || jest.signalCode !== null };
 }
 const writing = () => `require('fs').writeFileSync(${JSON.stringify(results)}, '{}')`;

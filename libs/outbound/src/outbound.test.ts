@@ -181,7 +181,7 @@ describe('in a demo', () => {
     const { port: silent } = await listen(() => {});
     await expect(send(outbound, `http://127.0.0.1:${silent}/`, 100)).rejects.toThrow('not in time');
     const { port: endless } = await listen((_req, res) => void res.writeHead(200).write('begun'));
-    expect(await send(outbound, `http://127.0.0.1:${endless}/`, 1_000)).toMatchObject({ status: 200 });
+    expect(await send(outbound, `http://127.0.0.1:${endless}/`, 3_000)).toMatchObject({ status: 200 });
     const { port: breaking } = await listen((req) => req.socket.destroy());
     await expect(send(outbound, `http://127.0.0.1:${breaking}/`)).rejects.toThrow('other side closed');
   });
@@ -197,11 +197,12 @@ test('an answer in chunks of one byte is read as quickly as another, and no furt
   await once(server, 'listening');
   closing.push(() => server.close());
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  const begun = performance.now();
+  const begun = process.cpuUsage();
   const asked = { url, method: 'GET', headers: {}, body: '', withinMs: 60_000 } as const;
   const answer = await open({ allowsLoopback: true }).request({ ...asked, mostBytes: 50_000 });
   expect(answer.text.length).toBe(50_000);
-  expect(performance.now() - begun).toBeLessThan(1_500);
+  const { user, system } = process.cpuUsage(begun);
+  expect((user + system) / 1_000).toBeLessThan(1_500);
 });
 
 describe('through a proxy', () => {

@@ -56,9 +56,13 @@ describe('the time of a question', () => {
     answer = 'never';
     const unavailable = { code: 'SERVICE_UNAVAILABLE' };
     const { ms } = await timed(async () => {
-      await expect(client.get('/internal/payments/1', performance.now() + 500)).rejects.toMatchObject(unavailable);
-      await expect(client.get('/internal/payments/1', performance.now() - 1)).rejects.toMatchObject(unavailable);
+      await expect(client.get('/internal/payments/1', performance.now() + 500, 60_000)).rejects.toMatchObject(
+        unavailable,
+      );
+      await expect(client.get('/internal/payments/1', performance.now() - 1, 60_000)).rejects.toMatchObject(
+        unavailable,
+      );
     });
-    expect(ms).toBeLessThan(2_000);
+    expect(ms).toBeLessThan(10_000);
   });
 });
