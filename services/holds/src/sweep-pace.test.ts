@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { paceBesideRequests as beside } from '@cobro/bank/bank-permits.ts';
 import { askForLiveCalls } from '@cobro/contracts/routes/internal.ts';
@@ -43,8 +44,11 @@ test('the sweep makes way unless payments says that hardly any requests call the
   await learning(sweep, undefined);
   await learning(sweep, beside, placeFive);
   const caller = { kind: 'service', name: 'holds' } as const;
-  const { body } = await services.call('payments', { path: askForLiveCalls.path, caller });
-  expect(body).toEqual({ areFrequent: true });
+  await until('payments says so', async () => {
+    await placeFive();
+    const { body } = await services.call('payments', { path: askForLiveCalls.path, caller });
+    return isDeepStrictEqual(body, { areFrequent: true });
+  });
   // Nobody has charged for five seconds.
   await learning(sweep, undefined);
 });

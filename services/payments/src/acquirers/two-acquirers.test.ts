@@ -7,6 +7,7 @@ import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import type { BankOperation } from '@cobro/testing/bank-operations.ts';
 import { listening } from '@cobro/testing/listening.ts';
+import { patiently } from '@cobro/testing/patiently.ts';
 import { refusal } from '@cobro/testing/refusal.ts';
 import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { testHolds, type TestHolds } from '@cobro/testing/test-holds.ts';
@@ -175,7 +176,8 @@ describe('an acquirer that cannot be reached', () => {
       expect(await staying.merchant.charge(staying.cardId)).toMatchObject({ status: 201 });
       expect(await moved.merchant.charge(moved.cardId)).toMatchObject({ status: 201 });
       expect(await staying.capture(await staying.place())).toMatchObject({ status: 200 });
-      const ready = await two.services.call('payments', { path: '/health/ready' });
+      // While it stands still for half a second no process is ready.
+      const ready = await patiently(() => two.services.call('payments', { path: '/health/ready' }));
       expect(ready).toMatchObject({ status: 200, body: { degraded: ['bank_away'] } });
     } finally {
       await two.other.start();

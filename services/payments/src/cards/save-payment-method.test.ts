@@ -4,6 +4,7 @@ import { paymentMethod, type PaymentMethod } from '@cobro/contracts/payment-meth
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { hearEvents, type HeardEvents } from '@cobro/testing/hear-events.ts';
+import { patiently } from '@cobro/testing/patiently.ts';
 import { refusal } from '@cobro/testing/refusal.ts';
 import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
@@ -160,7 +161,7 @@ describe('the externalId of a card', () => {
   test('given 20 times at once saves one card', async () => {
     const before = await tokenizations();
     const body = { externalId: 'twenty', card: cardBody() };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => save(body)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => patiently(() => save(body))));
     const saved = answers.filter(({ status }) => status === 201);
     // One that has waited for two seconds is answered that the first is not done.
     const found = answers.filter(({ status }) => status !== 201);
@@ -172,7 +173,7 @@ describe('the externalId of a card', () => {
   test('given at once for a card that the bank refuses first is saved by the next', async () => {
     await services.bank.setFaults({ next: [{ kind: 'tokenize', fault: 'decline' }] });
     const body = { externalId: 'second try', card: cardBody() };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => save(body)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => patiently(() => save(body))));
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(1);
     // One that has waited for two seconds is answered that another is not done.
     const waited = answers.filter(({ status }) => status !== 402 && status !== 201);

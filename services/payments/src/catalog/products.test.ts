@@ -1,5 +1,6 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { patiently } from '@cobro/testing/patiently.ts';
 import { refusal } from '@cobro/testing/refusal.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
@@ -80,7 +81,9 @@ describe('creating a product', () => {
 
   test('under an externalId makes one, however often and at once it is sent to two replicas; another request is refused', async () => {
     const body = { name: 'Rebozo', price: 890, stock: 4, externalId: 'sku-2' };
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => post(body, merchant, n % 2)));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => patiently(() => post(body, merchant, n % 2))),
+    );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
     expect(new Set(answers.map((answer) => (answer.body as Product).id)).size).toBe(1);
     const again = await post(body);
@@ -217,7 +220,9 @@ describe('changing the stock', () => {
     const { id } = await make({ stock: 5 });
     const another = await make({ stock: 5 });
     const body = { change: 3, externalId: 'delivery-1' };
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => addStock(id, body, merchant, n % 2)));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => patiently(() => addStock(id, body, merchant, n % 2))),
+    );
     expect(answers.map(({ status, body: answer }) => [status, (answer as Product).stock])).toEqual(
       answers.map(() => [201, 8]),
     );
@@ -248,7 +253,9 @@ describe('changing the stock', () => {
   test('by many at once at two replicas ends at the sum, and never below zero', async () => {
     const { id } = await make({ stock: 10 });
     const changes = Array.from({ length: 30 }, (_, n) => (n % 3 === 0 ? 2 : -3));
-    const answers = await Promise.all(changes.map((change, n) => addStock(id, { change }, merchant, n % 2)));
+    const answers = await Promise.all(
+      changes.map((change, n) => patiently(() => addStock(id, { change }, merchant, n % 2))),
+    );
     const made = changes.filter((_, n) => answers[n]?.status === 201);
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
     expect(made.filter((change) => change > 0)).toHaveLength(10);
