@@ -57,7 +57,7 @@ test('the last code is the largest whole number that JSON carries exactly; behin
 
 test('a gauge says how much of the codes is used, before the first payment as well', async () => {
   const stop = measureOperationCodes(services.db('payments'));
-  const used = async () => (await metrics.read('cobro.operation_codes.used')).map(({ value }) => value);
+  const used = async () => (await metrics.readPatiently('cobro.operation_codes.used')).map(({ value }) => value);
   await setLast(2 ** 52);
   expect(await used()).toEqual([expect.closeTo(0.5)]);
   await services.db('payments').run(sql`alter sequence operation_code restart`);

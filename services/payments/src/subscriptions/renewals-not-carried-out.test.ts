@@ -60,6 +60,7 @@ test.each(['error', 'silentNotDone'] as const)(
         await Promise.all([services().kill('payments', 0), services().kill('payments', 1)]);
         await Promise.all([services().restart('payments', 0), services().restart('payments', 1)]);
       }
+      await until('its event is heard', async () => (await declinesHeard(made)) >= tries);
       await sleep(3_000);
       expect(await subs().payments(made)).toHaveLength(tries);
       expect(await declinesHeard(made)).toBe(tries);

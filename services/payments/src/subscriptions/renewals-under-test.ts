@@ -17,7 +17,7 @@ export function renewalsUnderTest() {
   beforeAll(async () => {
     services = await startServices({
       services: ['payments', 'holds'],
-      env: { BANK_CALL_TIMEOUT_MS: '2000' },
+      env: { BANK_CALL_TIMEOUT_MS: '5000' },
       replicas: { payments: 2 },
     });
     subs = await testSubscriptions(services);
