@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { statement } from '@cobro/postgres/sql.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { awake } from './awake.ts';
 import type { HttpAnswer, RunningServices } from './start-services.ts';
 import { until } from './until.ts';
 
@@ -44,10 +44,7 @@ export async function answeredUnread(
   await db.inTransaction(async (tx) => {
     await tx.run(sql`lock table ${statement(waiting.table)} in access exclusive mode`);
     all = Promise.all(Array.from({ length: READERS }, wait));
-    while (!answered.signal.aborted) {
-      await sleep(200);
-      await tx.one(sql`select 1 as one`);
-    }
+    await awake(tx, answer);
   });
   await all;
   return answer;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import type { Subscription } from '@cobro/contracts/subscriptions.ts';
@@ -8,8 +8,6 @@ import { type HttpAnswer, type RunningServices, startServices } from '@cobro/tes
 import { testLinks, type TestLinks } from '@cobro/testing/test-links.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { testSubscriptions } from '@cobro/testing/test-subscriptions.ts';
-
-jest.setTimeout(120_000);
 
 let services: RunningServices;
 let links: TestLinks;
