@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { newId } from '@cobro/contracts/ids.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { patiently } from '@cobro/testing/patiently.ts';
 import type { HttpAnswer } from '@cobro/testing/start-services.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { testPromotions } from '@cobro/testing/test-promotions.ts';
@@ -91,7 +92,7 @@ describe('payments dies at each commit and call of', () => {
 
   test('a refund: it is refunded once', async () => {
     const answers = await dieEverywhere(async () => {
-      const charge = (await stack.holds.merchant.charge(stack.holds.cardId)).body as Payment;
+      const charge = (await patiently(() => stack.holds.merchant.charge(stack.holds.cardId))).body as Payment;
       const path = `/payment-method/${stack.holds.cardId}/payment/${charge.id}/refund`;
       return (headers) => stack.holds.merchant.call({ method: 'POST', path, body: {}, headers: headers ?? {} });
     });
@@ -127,7 +128,8 @@ describe('payments dies at each commit and call of', () => {
     const everywhere = [...points, 'commit:2:before', 'commit:2:after'];
     expect(short(answers)).toEqual(ofThisForm(Object.fromEntries(everywhere.map((point) => [point, ['201 ACTIVE']]))));
     for (const { body } of [...answers.values()].flat()) {
-      expect(await stack.holds.merchant.charge((body as { id: string }).id)).toMatchObject({ status: 201 });
+      const { id } = body as { id: string };
+      expect(await patiently(() => stack.holds.merchant.charge(id))).toMatchObject({ status: 201 });
     }
   });
 });

@@ -15,7 +15,7 @@ let other: TestPaymentLinks;
 beforeAll(async () => {
   services = await startServices({
     services: ['payments', 'holds'],
-    env: { BANK_CALL_TIMEOUT_MS: '4000' },
+    env: { BANK_CALL_TIMEOUT_MS: '8000' },
     replicas: { payments: 2 },
   });
   links = await testPaymentLinks(services);

@@ -14,7 +14,7 @@ jest.setTimeout(300_000);
 let services: RunningServices;
 let subs: TestSubscriptions;
 beforeAll(async () => {
-  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '2000' } });
+  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '8000' } });
   subs = await testSubscriptions(services);
 });
 afterAll(async () => {
