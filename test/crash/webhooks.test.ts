@@ -100,5 +100,4 @@ test.each(inFull ? [...points, ...morePoints] : points)(
     const { body: feed } = await services.call('webhooks', { method: 'GET', path: '/event', caller });
     expect((feed as { data: OutwardEvent[] }).data.map((one) => one.id)).toEqual([id]);
   },
-  120_000,
 );

@@ -4,12 +4,10 @@ import { PATIENT_MS, undisturbed } from '@cobro/testing/redis-replicas.ts';
 import { openRedisCluster, openRedisSentinel, redisProgram, type RedisServers } from '@cobro/testing/redis-servers.ts';
 import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { until } from '@cobro/testing/until.ts';
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { createDeclineLimits, type Slot } from './decline-limits.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { luaScript, openRedis, type Redis } from './redis.ts';
-
-jest.setTimeout(120_000);
 
 const REPLICAS = 3;
 const ping = luaScript(`return 'pong'`);

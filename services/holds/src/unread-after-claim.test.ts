@@ -5,9 +5,7 @@ import { type HeardEvents, hearEvents } from '@cobro/testing/hear-events.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
 import { until } from '@cobro/testing/until.ts';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-
-jest.setTimeout(120_000);
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 let services: RunningServices;
 let holds: TestHolds;

@@ -8,10 +8,8 @@ import { type HeardEvents, hearEvents } from '@cobro/testing/hear-events.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type Receipt, type TestIntents, testIntents } from '@cobro/testing/test-intents.ts';
 import { until } from '@cobro/testing/until.ts';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connect } from 'amqplib';
-
-jest.setTimeout(120_000);
 
 let services: RunningServices;
 let intents: TestIntents;
