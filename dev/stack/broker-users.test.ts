@@ -37,11 +37,11 @@ const [shortest = 0] = RETRY_DELAYS_MS;
     broker = (await startServers(run, { durable: false, virtualHosts: 1, running }, () => {})).rabbitmq;
     await declareTopology({ url: broker.url, prefix, consumers: consumersOf(definitions) });
     for (const service of serviceNames) connections.set(service, await connect(brokerUrlOf(broker, service)));
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all([...connections.values()].map((connection) => connection.close()));
     await run?.stop();
-  }, 60_000);
+  });
 
   /** What the broker says to one thing that a service does: `done`, or the name of the refusal. */
   async function tried(service: string, act: (channel: ConfirmChannel) => unknown): Promise<string> {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   const [PARTNER_PORT, PEOPLE_PORT] = [String(await freePort()), String(await freePort())];
   services = await startServices({
     services: ['gateway', 'payments', 'holds', 'reporting'],
-    env: { BANK_CALL_TIMEOUT_MS: '1000', PARTNER_PORT, PEOPLE_PORT },
+    env: { BANK_CALL_TIMEOUT_MS: '3000', PARTNER_PORT, PEOPLE_PORT },
   });
   process.env['BASE_URL'] = `${services.url('gateway')}/api`;
   for (const name of ['gateway', 'payments'] as const) {

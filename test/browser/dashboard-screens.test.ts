@@ -143,7 +143,7 @@ describeInBrowser('every screen of the dashboard', () => {
     const { page } = opened;
     await page.getByRole('status').filter({ hasText: 'No lo repitas' }).waitFor();
     served.screen = screenOf('payment-refunded', 'es');
-    await page.getByText('El pago se devolvió.').waitFor({ timeout: 15_000 });
+    await page.getByText('El pago se devolvió.').waitFor();
     expect(await page.locator('[data-waits]').count()).toBe(0);
   });
 
@@ -181,7 +181,7 @@ describeInBrowser('every screen of the dashboard', () => {
     await amount.fill('185.50');
     const before = await amount.boundingBox();
     served.screen = screenOf('terminals', 'es');
-    await page.getByText('Esperando la tarjeta').waitFor({ timeout: 15_000 });
+    await page.getByText('Esperando la tarjeta').waitFor();
     expect(await amount.inputValue()).toBe('185.50');
     expect(await amount.boundingBox()).toEqual(before);
   });

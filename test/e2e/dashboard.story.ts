@@ -216,9 +216,13 @@ export function dashboard(tested: StackUnderTest): void {
     expect(above).toMatchObject({ status: 400, html: expect.stringContaining('CAPTURE_AMOUNT_EXCEEDS_HOLD') });
     const done = await owner.post(`/payments/${captured.id}/capture`, { amount: '$60.50' });
     expect(done.location).toBe(`/payments/${captured.id}?done=capture`);
-    expect((await owner.get(`/payments/${captured.id}`)).html).toContain('$60.50');
+    await until('what was captured is shown', async () =>
+      (await owner.get(`/payments/${captured.id}`)).html.includes('$60.50'),
+    );
     await owner.post(`/payments/${released.id}/release`);
-    expect((await owner.get(`/payments/${released.id}?done=release`)).html).toContain('La retención se liberó.');
+    await until('the release is shown', async () =>
+      (await owner.get(`/payments/${released.id}?done=release`)).html.includes('La retención se liberó.'),
+    );
   });
 
   test('a refund above 5,000 pesos asks for a second factor of the last minutes, and does nothing before', async () => {

@@ -16,13 +16,13 @@ export async function everything({ stack, db }: StackUnderTest): Promise<object>
   return { ...Object.fromEntries(tables), ...owned, bank: await bankOperations(stack().bankUrl) };
 }
 
-/** Everything, once jobs and events that are on their way have come to their end. Jobs run every second. */
+/** Everything, once jobs and events that are on their way have come to their end. Jobs run every second, on a busy machine later. */
 export async function onceQuiet(tested: StackUnderTest): Promise<object> {
   let last: object;
   let now = await everything(tested);
   do {
     last = now;
-    await sleep(1_200);
+    await sleep(5_000);
     now = await everything(tested);
   } while (JSON.stringify(now) !== JSON.stringify(last));
   return now;
