@@ -22,7 +22,7 @@ export async function onceQuiet(tested: StackUnderTest): Promise<object> {
   let now = await everything(tested);
   do {
     last = now;
-    await sleep(5_000);
+    await sleep(2_500);
     now = await everything(tested);
   } while (JSON.stringify(now) !== JSON.stringify(last));
   return now;
