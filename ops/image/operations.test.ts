@@ -140,7 +140,7 @@ describe('the operations program', () => {
         user,
         vhost: 'pay',
         configure: '^$',
-        write: '^pay[.](events|events[.]dlx|holds[.]returns)$',
+        write: '^pay[.](events|events[.]dlx|holds[.]returns|parked)$',
         read: '^pay[.](holds)$',
       },
     ]);

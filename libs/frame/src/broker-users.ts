@@ -1,7 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { routingKeysOf } from '@cobro/contracts/event-routing.ts';
 import { eventTypes, producerOf } from '@cobro/contracts/events.ts';
-import { consumerQueue, deadLetterExchange, eventsExchange, returnsExchange } from '@cobro/events/topology.ts';
+import {
+  consumerQueue,
+  deadLetterExchange,
+  eventsExchange,
+  parkedQueue,
+  returnsExchange,
+} from '@cobro/events/topology.ts';
 import type { ServiceDefinition } from './definition.ts';
 
 export interface BrokerUser {
@@ -72,11 +78,12 @@ const any = (names: string[], pattern: (names: string[]) => string) => (names.le
 const producedBy = ({ name }: Followed) => eventTypes.filter((type) => producerOf(type) === name);
 const isFollower = ({ follows }: Followed) => follows.length > 0;
 
-/** The exchanges that a service publishes to. */
+/** The exchanges that a service publishes to, and the queue whose events it counts, for which RabbitMQ 4.3 wants any right. */
 function writtenBy(definition: Followed): string[] {
   return [
     ...(producedBy(definition).length > 0 ? [eventsExchange('')] : []),
     ...(isFollower(definition) ? [deadLetterExchange(''), returnsExchange(consumerQueue('', definition.name))] : []),
+    parkedQueue(''),
   ];
 }
 
