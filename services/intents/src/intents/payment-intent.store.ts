@@ -116,7 +116,7 @@ export const closeExpired = (tx: Tx, now: Date, limit: number) =>
 
 /** By whom an intent is cancelled. */
 export interface Cancelling {
-  by: 'MERCHANT' | 'TERMINAL';
+  by: NonNullable<PaymentIntentRow['cancelledBy']>;
   reason?: string | null;
 }
 
