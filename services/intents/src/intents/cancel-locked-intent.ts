@@ -1,7 +1,7 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
-import { intentCancelled } from './intent-events.ts';
+import { announceEnd } from './announce-end.ts';
 import type { PaymentIntentRow } from './payment-intent.row.ts';
 import { cancelRefusal } from './payment-intent.rules.ts';
 import { cancelIntent, type Cancelling } from './payment-intent.store.ts';
@@ -16,5 +16,5 @@ export async function cancelLockedIntent(
   if (intent.status === 'CANCELLED') return;
   const refused = cancelRefusal(intent);
   if (refused !== undefined) throw new Refusal(refused);
-  deps.outbox.append(tx, intentCancelled(await cancelIntent(tx, intent.id, cancelling, deps.clock.now())));
+  announceEnd(deps, tx, await cancelIntent(tx, intent.id, cancelling, deps.clock.now()));
 }

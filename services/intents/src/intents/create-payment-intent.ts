@@ -5,10 +5,10 @@ import type { createPaymentIntent as contract } from '@cobro/contracts/routes/pa
 import type { Tx } from '@cobro/postgres/database.ts';
 import { createOnce } from '@cobro/service-kit/create-once.ts';
 import type { Deps } from '../deps.ts';
+import { announceEnd } from './announce-end.ts';
 import { findTerminalBySerial, lockTerminal } from '../registry/terminal.store.ts';
 import { notify } from '../terminals/notices.ts';
 import { currentTrace } from './intent-trace.ts';
-import { intentExpired, intentSuperseded } from './intent-events.ts';
 import type { PaymentIntentRow } from './payment-intent.row.ts';
 import { sameRequest, showCreated } from './payment-intent.rules.ts';
 import { findByExternalId, insertIntent, supersedeAll } from './payment-intent.store.ts';
@@ -83,9 +83,6 @@ function create(deps: Deps, { organizationId, terminalId, asked }: NewIntent): P
 
 async function supersede(deps: Deps, tx: Tx, { terminalId, by, now }: { terminalId: string; by: string; now: Date }) {
   await lockTerminal(tx, terminalId);
-  for (const ended of await supersedeAll(tx, terminalId, by, now)) {
-    // One whose card is being charged is only marked: its outcome decides.
-    if (ended.status !== 'CANCELLED') continue;
-    deps.outbox.append(tx, ended.supersededBy === null ? intentExpired(ended) : intentSuperseded(ended));
-  }
+  // One whose card is being charged is only marked: its outcome decides.
+  for (const row of await supersedeAll(tx, terminalId, by, now)) announceEnd(deps, tx, row);
 }

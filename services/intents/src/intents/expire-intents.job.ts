@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { intentExpired } from './intent-events.ts';
+import { announceEnd } from './announce-end.ts';
 import { closeExpired } from './payment-intent.store.ts';
 
 const AT_ONCE = 100;
@@ -8,6 +8,6 @@ const AT_ONCE = 100;
 export const expireIntents = (deps: Deps): Promise<number> =>
   deps.db.inTransaction(async (tx) => {
     const expired = await closeExpired(tx, deps.clock.now(), AT_ONCE);
-    for (const row of expired) deps.outbox.append(tx, intentExpired(row));
+    for (const row of expired) announceEnd(deps, tx, row);
     return expired.length;
   });

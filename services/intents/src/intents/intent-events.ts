@@ -16,25 +16,25 @@ function shownOf(row: PaymentIntentRow): DataOf<'IntentConfirmed'>['intent'] {
   return { amount, currency, externalId, redirectAppId, terminalId, createdAt, expiresAt, payment };
 }
 
-export const intentConfirmed = (row: PaymentIntentRow): Envelope =>
+const intentConfirmed = (row: PaymentIntentRow): Envelope =>
   newEvent('IntentConfirmed', { ...about(row), data: { ...ended(row), confirmedAt: row.updatedAt } });
 
-export function intentSuperseded(row: PaymentIntentRow): Envelope {
+function intentSuperseded(row: PaymentIntentRow): Envelope {
   const { terminalId, supersededBy } = row;
   if (terminalId === null || supersededBy === null) throw new Error('this intent was not superseded');
   const data = { ...ended(row), terminalId, supersededBy, supersededAt: row.updatedAt };
   return newEvent('IntentSuperseded', { ...about(row), data });
 }
 
-export const intentExpired = (row: PaymentIntentRow): Envelope =>
+const intentExpired = (row: PaymentIntentRow): Envelope =>
   newEvent('IntentExpired', { ...about(row), data: { ...ended(row), expiredAt: row.updatedAt } });
 
-export function intentCancelled(row: PaymentIntentRow): Envelope {
+function intentCancelled(row: PaymentIntentRow): Envelope {
   const { cancelledBy, cancelReason: reason, updatedAt: cancelledAt } = row;
   return newEvent('IntentCancelled', { ...about(row), data: { ...ended(row), cancelledBy, reason, cancelledAt } });
 }
 
-/** What was published when this intent ended; null while it is open. Rows of release 0.1 do not say whether somebody cancelled an expired one. */
+/** How this intent has ended, also when it is published again; null while it is open. Rows of release 0.1 do not say whether somebody cancelled an expired one. */
 export function endOfIntent(row: PaymentIntentRow): Envelope | null {
   const { status, supersededBy, cancelledBy, expiresAt, updatedAt } = row;
   if (status === 'PENDING') return null;

@@ -3,7 +3,7 @@ import type { CallerOf } from '@cobro/contracts/caller.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { nextPaymentIntent as contract } from '@cobro/contracts/routes/payment-intents.ts';
 import type { Deps } from '../deps.ts';
-import { intentExpired } from '../intents/intent-events.ts';
+import { announceEnd } from '../intents/announce-end.ts';
 import { traceShown } from '../intents/intent-trace.ts';
 import type { PaymentIntentRow } from '../intents/payment-intent.row.ts';
 import { isExpired } from '../intents/payment-intent.rules.ts';
@@ -63,7 +63,7 @@ async function lookForNext(deps: Deps, terminal: Terminal): Promise<Look<Payment
 const bindNext = (deps: Deps, { terminalId, organizationId }: Terminal, now: Date): Promise<Look<PaymentIntentRow>> =>
   deps.db.inTransaction(async (tx) => {
     await lockTerminal(tx, terminalId);
-    for (const row of await closeExpiredOf(tx, terminalId, now)) deps.outbox.append(tx, intentExpired(row));
+    for (const row of await closeExpiredOf(tx, terminalId, now)) announceEnd(deps, tx, row);
     // Looked at again under the lock: another request of this terminal may have bound one, or a card may be charged by now.
     const pending = await listPending(tx, terminalId);
     if (pending.some(({ chargingPaymentId }) => chargingPaymentId !== null)) return 'nothing';

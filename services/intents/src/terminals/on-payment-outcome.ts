@@ -2,7 +2,7 @@ import type { DataOf, SentDataOf } from '@cobro/contracts/events.ts';
 import type { DescribedHandler } from '@cobro/events/event-handlers.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
-import { intentConfirmed, intentSuperseded } from '../intents/intent-events.ts';
+import { announceEnd } from '../intents/announce-end.ts';
 import { endCharging, markRefunded } from '../intents/payment-intent.store.ts';
 import { endAttempt, findAttemptOfPayment } from './attempt.store.ts';
 import { notifyWaiting } from './notices.ts';
@@ -18,8 +18,7 @@ type Declined = DataOf<'PaymentDeclined'>;
 export const onPaymentConfirmed = (deps: Deps): DescribedHandler<'PaymentConfirmed'> => ({
   concerns,
   apply: async (tx, data) => {
-    const row = await end(deps, tx, data, { payment: 'CONFIRMED', attempt: 'CONFIRMED', declineCode: null });
-    if (row !== undefined) deps.outbox.append(tx, intentConfirmed(row));
+    await end(deps, tx, data, { payment: 'CONFIRMED', attempt: 'CONFIRMED', declineCode: null });
   },
 });
 
@@ -28,8 +27,7 @@ export const onPaymentDeclined = (deps: Deps): DescribedHandler<'PaymentDeclined
   concerns,
   apply: async (tx, data) => {
     const { declineCode } = data;
-    const row = await end(deps, tx, data, { payment: 'CANCELLED', attempt: 'DECLINED', declineCode });
-    if (row?.status === 'CANCELLED') deps.outbox.append(tx, intentSuperseded(row));
+    await end(deps, tx, data, { payment: 'CANCELLED', attempt: 'DECLINED', declineCode });
   },
 });
 
@@ -47,18 +45,18 @@ interface Ending {
   declineCode: string | null;
 }
 
-/** Undefined if the attempt already ended this way: the answer to our question, the hand-over and the broker all bring the outcome. */
-async function end(deps: Deps, tx: Tx, data: Paid | Declined, ending: Ending) {
+/** Nothing happens if the attempt already ended this way: the answer to our question, the hand-over and the broker all bring the outcome. */
+async function end(deps: Deps, tx: Tx, data: Paid | Declined, ending: Ending): Promise<void> {
   const { paymentIntentId: intentId, paymentId } = data;
   const { operationCode } = data;
   if (intentId === null) throw new Error('this payment was made for no intent');
   const outcome = { intentId, paymentId, paymentStatus: ending.payment, operationCode, now: deps.clock.now() };
   const row = await endCharging(tx, outcome);
   if (row === undefined) {
-    if ((await findAttemptOfPayment(tx, paymentId))?.status === ending.attempt) return undefined;
+    if ((await findAttemptOfPayment(tx, paymentId))?.status === ending.attempt) return;
     throw new Error('the outcome of a payment that is not being charged for this intent');
   }
   endAttempt(tx, { paymentId, operationCode, status: ending.attempt, declineCode: ending.declineCode });
   notifyWaiting(tx, row);
-  return row;
+  announceEnd(deps, tx, row);
 }
