@@ -38,6 +38,26 @@ const operation: ChartRule[] = [
     },
   },
   {
+    sentence: 'a selector of our own series is not asked of those that Kubernetes exports',
+    check: (render) => {
+      const all = render({ ...production, set: { 'monitoring.selector': 'ns="pay"' } });
+      const objects = [named(all, 'PrometheusRule', 'shop-cobro'), named(all, 'ConfigMap', 'shop-cobro-dashboard')];
+      return objects.flatMap((one) => {
+        const series = [
+          ...JSON.stringify(one)
+            .replaceAll('\\', '')
+            .matchAll(/([a-z]+)_[a-z_]+\{(\w+)="pay"/g),
+        ];
+        const labels = (kubernetes: boolean) =>
+          series.filter(([, of = '']) => ['kube', 'container'].includes(of) === kubernetes).map(([, , label]) => label);
+        return [
+          ...same('ours', [...new Set(labels(false))], ['ns']),
+          ...same('Kubernetes’', [...new Set(labels(true))], ['namespace']),
+        ];
+      });
+    },
+  },
+  {
     sentence: 'metrics are counted only where somebody takes them, and their port is open to those alone',
     check: (render) => {
       const exporter = (of: Manifest) => variable(of, 'OTEL_METRICS_EXPORTER');
