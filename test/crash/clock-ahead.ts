@@ -1,5 +1,5 @@
-/** Preloaded into a service under test (NODE_OPTIONS): the clock of its machine is five seconds ahead. */
-const AHEAD_MS = 5_000;
+/** Preloaded into a service under test (NODE_OPTIONS): the clock of its machine is AHEAD_MS ahead. */
+const AHEAD_MS = Number(process.env['AHEAD_MS']);
 const { now } = Date;
 
 globalThis.Date = new Proxy(Date, {

@@ -105,7 +105,7 @@ testInFull(
       if (round === AHEAD) {
         const ahead = new URL('./clock-ahead.ts', import.meta.url).href;
         await services.terminate('intents');
-        await services.restart('intents', 0, { NODE_OPTIONS: `--import=${ahead}` });
+        await services.restart('intents', 0, { NODE_OPTIONS: `--import=${ahead}`, AHEAD_MS: '5000' });
       }
       const ready = await Promise.all(Array.from({ length: TAPS }, () => intents.ready()));
       const [some] = await Promise.all([

@@ -197,9 +197,10 @@ function readinessOf(
     unconnected.delete(other);
   };
   return async () => {
-    const [{ readOnly }] = await Promise.all([db.ping(), ...[...unconnected].map(connect)]);
+    const [{ readOnly, clocksDiffer }] = await Promise.all([db.ping(), ...[...unconnected].map(connect)]);
     return [
       ...(readOnly ? (['database_read_only'] as const) : []),
+      ...(clocksDiffer ? (['clock_wrong'] as const) : []),
       ...(subscription?.isWaiting() === true ? (['events_wait'] as const) : []),
       ...impaired.filter(([, is]) => is()).map(([reason]) => reason),
     ];

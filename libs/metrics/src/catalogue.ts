@@ -233,7 +233,7 @@ export const catalogue = {
   },
   'cobro.degraded': {
     kind: 'gauge',
-    attributes: { reason: ['database_read_only', 'events_wait', 'bank_away', 'redis_refuses'] },
+    attributes: { reason: ['database_read_only', 'events_wait', 'bank_away', 'redis_refuses', 'clock_wrong'] },
     means: '1 while the process serves and cannot do all of its work.',
     by: all,
   },

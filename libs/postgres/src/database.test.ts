@@ -57,6 +57,22 @@ describe('a database', () => {
   });
 });
 
+test('a statement whose new connection does not come in time takes one that has become free', async () => {
+  const one = openDatabase({ url: proxy.url, schema: 'kept', connectWithinMs: 1_500, applicationName: 'one of two' });
+  const sleeps = async () =>
+    (
+      await db.many(sql`
+        select from pg_stat_activity where application_name = 'one of two' and wait_event = 'PgSleep'`)
+    ).length;
+  const busy = one.run(sql`select pg_sleep(1)`);
+  await until('its only connection is busy', async () => (await sleeps()) === 1);
+  proxy.holdNew(true);
+  expect(await one.one(sql`select 1 as it`)).toEqual({ it: 1 });
+  proxy.holdNew(false);
+  await busy;
+  await one.close();
+});
+
 describe('a server that keeps a statement waiting', () => {
   const unavailable = (code?: string) => ({ name: 'DatabaseUnavailable', code });
   /** How it failed, and after how many milliseconds. */
@@ -167,7 +183,7 @@ describe('a server that keeps a statement waiting', () => {
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => full.ping()));
 
-    expect(answers).toEqual(Array.from({ length: 20 }, () => ({ readOnly: false })));
+    expect(answers).toEqual(Array.from({ length: 20 }, () => ({ readOnly: false, clocksDiffer: false })));
     const { open } = await db.one<{ open: number }>(
       sql`select count(*)::int as open from pg_stat_activity where application_name = 'full'`,
     );

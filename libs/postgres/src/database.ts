@@ -1,5 +1,6 @@
 import { createSemaphore } from '@cobro/async/semaphore.ts';
 import pg from 'pg';
+import { APART_MS } from './clocks-agree.ts';
 import { tryTransaction, type Tx } from './pipelined-transaction.ts';
 import { type Queries, queriesBy } from './queries.ts';
 import { openRenewablePool, type RenewablePool } from './renewable-pool.ts';
@@ -7,7 +8,7 @@ import { ownTransactions, shareTransactions, type Statements } from './shared-tr
 import { shownToPostgres } from './shown-to-postgres.ts';
 import { inSpan, inTransactionSpan } from './spans.ts';
 import { type Sql, statementName } from './sql.ts';
-import { DatabaseUnavailable, rethrow } from './unavailable.ts';
+import { DatabaseUnavailable, isOfConnecting, rethrow } from './unavailable.ts';
 
 export type { Tx } from './pipelined-transaction.ts';
 export type { Queries } from './queries.ts';
@@ -28,11 +29,16 @@ export interface Database extends Queries {
   /** The same in a transaction that nobody shares: for statements that lock rows which other subjects lock too. */
   inOwnTransaction<Row>(subject: string, ...statements: Statements): Promise<Row[]>;
   /**
-   * Whether the server, which answers, takes only reads. It has a connection of its own, so it waits behind nobody's work.
+   * Whether the server, which answers, takes only reads, and whether its clock and this machine's differ. It has a connection of its own, so it waits behind nobody's work.
    * @throws DatabaseUnavailable where the server does not answer
    */
-  ping(): Promise<{ readOnly: boolean }>;
+  ping(): Promise<Ping>;
   close(): Promise<void>;
+}
+
+export interface Ping {
+  readOnly: boolean;
+  clocksDiffer: boolean;
 }
 
 export interface DatabaseOptions {
@@ -124,21 +130,26 @@ const noConnection = () => new DatabaseUnavailable('pool', new Error('no connect
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
 
-async function ping(pool: RenewablePool): Promise<{ readOnly: boolean }> {
-  const isReadOnly = async (on: pg.Pool) => {
-    const asked = `select current_setting('transaction_read_only') = 'on' as "readOnly"`;
-    return (await on.query<{ readOnly: boolean }>(asked)).rows[0]?.readOnly === true;
+async function ping(pool: RenewablePool): Promise<Ping> {
+  const ask = async (on: pg.Pool): Promise<Ping> => {
+    const { rows } = await on.query<{ readOnly: boolean; at: string }>(
+      `select current_setting('transaction_read_only') = 'on' as "readOnly", extract(epoch from clock_timestamp()) * 1000 as at`,
+    );
+    const [{ readOnly, at } = { readOnly: false, at: Number.NaN }] = rows;
+    return { readOnly, clocksDiffer: Math.abs(Number(at) - Date.now()) >= APART_MS };
   };
   const used = pool.current();
+  const answer = await ask(used);
   // An old session may say so although the database takes writes again.
-  return { readOnly: (await isReadOnly(used)) && (!pool.renew(used) || (await isReadOnly(pool.current()))) };
+  return answer.readOnly && pool.renew(used) ? ask(pool.current()) : answer;
 }
 
 const spanNameOf = (statements: Statements) => statementName((statements.at(-1) as Sql).text) ?? 'sql';
 
 /**
  * Runs a statement or a transaction, again where nothing of it was kept. A session that was opened while the database was
- * read-only refuses writes for life, so another is opened.
+ * read-only refuses writes for life, so another is opened. The pool has whoever asks for a new connection wait for that one, which on
+ * a full machine may not come in time although others have become free.
  */
 async function retrying<T>(pool: RenewablePool, run: (used: pg.Pool) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -147,6 +158,7 @@ async function retrying<T>(pool: RenewablePool, run: (used: pg.Pool) => Promise<
       return await run(used);
     } catch (error) {
       const code = codeOf(error);
+      if (tries < 3 && isOfConnecting(error) && used.idleCount > 0) continue;
       if (tries === 3 || !RETRYABLE.has(code)) throw error;
       if (code === READ_ONLY && !pool.renew(used)) throw error;
     }

@@ -49,6 +49,12 @@ function asUnavailable(error: unknown): unknown {
   return isOutage ? new DatabaseUnavailable(kindOf(error, code), error, code) : error;
 }
 
+/** Whether no connection could be made, so that nothing was sent. */
+export function isOfConnecting(error: unknown): boolean {
+  const unavailable = asUnavailable(error);
+  return unavailable instanceof DatabaseUnavailable && unavailable.kind === 'connect';
+}
+
 /** Whether an error comes from Postgres, and not from code that refused something in a transaction. */
 export const isOfPostgres = (error: unknown): boolean =>
   asUnavailable(error) instanceof DatabaseUnavailable || sqlStateOf(error) !== undefined;

@@ -1,12 +1,13 @@
 import { within } from '@cobro/async/time-limit.ts';
 import { gauge } from '@cobro/metrics/instruments.ts';
 
-const ALL = ['database_read_only', 'events_wait', 'bank_away', 'redis_refuses'] as const;
+const ALL = ['database_read_only', 'events_wait', 'bank_away', 'redis_refuses', 'clock_wrong'] as const;
 
 /**
  * What a process that serves cannot do now. `database_read_only`: it reads, and refuses what would change something.
  * `events_wait`: the database cannot take the events of other services. `bank_away`: the bank refuses connections or answers
  * nobody, so nothing is asked of it. `redis_refuses`: Redis answers and cannot count limits, so this process keeps them alone.
+ * `clock_wrong`: its clock and the database's differ, so it lets no hold go and charges no period.
  */
 export type Degradation = (typeof ALL)[number];
 

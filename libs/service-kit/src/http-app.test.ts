@@ -282,7 +282,7 @@ describe('the process', () => {
   test('measures what it cannot do', async () => {
     measureDegradation(async () => ['events_wait']);
     const seen = await metrics.read('cobro.degraded');
-    const reasons = ['database_read_only', 'events_wait', 'bank_away', 'redis_refuses'];
+    const reasons = ['database_read_only', 'events_wait', 'bank_away', 'redis_refuses', 'clock_wrong'];
     const valueOf = (reason: string) => ({ value: Number(reason === 'events_wait'), attributes: { reason } });
     expect(seen).toEqual(reasons.map(valueOf));
   });

@@ -1,5 +1,6 @@
 import type { Purpose } from '@cobro/bank/journal.store.ts';
 import { subjectOf } from '@cobro/bank/subject.ts';
+import { clocksAgree } from '@cobro/postgres/clocks-agree.ts';
 import { type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import { type HoldRow, holdTable } from './hold.row.ts';
 
@@ -73,10 +74,10 @@ export const isHoldOf = (organizationId: string): Sql => sql`
 /** When a hold ends by itself, as the indexes have it; `endsAt` of the rules. */
 const endsAt = sql`least(expires_at, capture_before, let_go_at)`;
 
-/** Locks an acquirer's holds that ended before `before`, without those that have an open operation or that another replica has locked. */
+/** Locks an acquirer's holds that ended before `before`, none where this machine's clock is wrong, without those that have an open operation or that another replica has locked. */
 export const lockingDueHolds = (acquirer: string, before: Date, most: number): Sql => sql`
   select ${columns}, payment_id as id from hold
-  where status = 'HELD' and acquirer = ${acquirer} and ${endsAt} <= ${before}
+  where status = 'HELD' and acquirer = ${acquirer} and ${endsAt} <= ${before} and ${clocksAgree()}
     and (sweep_again_at is null or sweep_again_at <= clock_timestamp())
     and not exists (select from bank_operation where subject_id = payment_id and bank_operation.status = 'open')
   order by ${endsAt} limit ${most} for update of hold skip locked`;

@@ -15,7 +15,9 @@ export async function proxyTo(url: string) {
     socket.on('error', () => {});
     socket.once('close', () => sockets.delete(socket));
   };
+  let holdsNew = false;
   const server = createServer((client) => {
+    if (holdsNew) return keep(client);
     const upstream = connect(Number(target.port), target.hostname);
     for (const socket of [client, upstream]) keep(socket);
     client.pipe(upstream).pipe(client);
@@ -36,6 +38,8 @@ export async function proxyTo(url: string) {
     /** Keeps the connections but lets no byte through, until `resume`. */
     hang: () => sockets.forEach((socket) => socket.pause()),
     resume: () => sockets.forEach((socket) => socket.resume()),
+    /** Whether new connections are taken, and lead nowhere. */
+    holdNew: (holds: boolean) => void (holdsNew = holds),
   };
 }
 
