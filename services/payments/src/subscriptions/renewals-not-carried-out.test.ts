@@ -6,11 +6,11 @@ import { sql } from '@cobro/postgres/database.ts';
 import { hearEvents, type HeardEvents } from '@cobro/testing/hear-events.ts';
 import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { until } from '@cobro/testing/until.ts';
-import { at, renewalsUnderTest } from './renewals-under-test.ts';
+import { at, codeOf, renewalsUnderTest } from './renewals-under-test.ts';
 
 jest.setTimeout(900_000);
 
-const { services, subs, goodCard, numbersOf } = renewalsUnderTest();
+const { services, subs, goodCard, numbersOf, visit } = renewalsUnderTest();
 let events: HeardEvents;
 beforeAll(async () => {
   events = await hearEvents(services().broker);
@@ -139,4 +139,58 @@ test('an amount that is changed before the bank has charged anything counts for 
   await until('it is paid', async () => (await numbersOf(made)).length === 1);
   expect((await subs().payments(made)).map(({ amount }) => amount)).toEqual([50_000n]);
   expect(await subs().periods(made)).toMatchObject([{ status: 'PAID', amount: 500 }]);
+});
+
+const waits = async ({ id }: Subscription) =>
+  (await db().many(sql`select from subscription where id = ${id} and waits_for = 'default'`)).length === 1;
+
+test.each([
+  ['retry', 'SKIPPED'],
+  ['silentNotDone', 'FAILED'],
+] as const)(
+  'a period whose charge was not carried out (%s) is left out by a pause: resuming charges nothing, and its decline by hand changes no status',
+  async (fault, status) => {
+    const made = await subs().create({ firstBillingDate: dayIn(1), paymentMethodId: await goodCard() });
+    await services().bank.setFaults({ next: [{ kind: 'sale', fault }] });
+    await subs().moveTo(at(made.firstBillingDate, '08:00'));
+    await until('it waits for the acquirer', () => waits(made));
+    expect((await subs().act(made, 'pause')).status).toBe(200);
+    await itsPauseIsOver(made);
+    expect((await subs().act(made, 'resume')).body).toMatchObject({ status: 'ACTIVE', currentPeriod: { status } });
+    await subs().settled();
+    // Two turns of the job.
+    await sleep(2_500);
+    expect(await numbersOf(made)).toEqual([]);
+    expect((await subs().change(made, { paymentMethodId: (await subs().card(testCards.declined)).id })).status).toBe(
+      200,
+    );
+    expect(codeOf(await subs().act(made, 'period/1/charge'))).toBe('402 CHARGE_DECLINED');
+    expect((await subs().get(made)).status).toBe('ACTIVE');
+    expect((await subs().change(made, { paymentMethodId: await goodCard() })).status).toBe(200);
+    expect((await subs().act(made, 'period/1/charge')).status).toBe(201);
+    expect(await numbersOf(made)).toEqual([1]);
+  },
+);
+
+test('a new card that is not carried out is tried after a minute, then after two, also where no retry is left', async () => {
+  const paymentMethodId = (await subs().card(testCards.declined)).id;
+  const made = await subs().create({ firstBillingDate: dayIn(1), paymentMethodId });
+  await visit(made.firstBillingDate, '08:00');
+  await subs().becomes(made, { status: 'PAST_DUE' });
+  expect((await subs().act(made, 'pause')).status).toBe(200);
+  await visit(dayIn(15));
+  expect((await subs().act(made, 'resume')).body).toMatchObject({ status: 'PAST_DUE', nextRetryAt: null });
+  const silent = (await subs().card(testCards.silentNotDone)).id;
+  expect((await subs().change(made, { paymentMethodId: silent })).status).toBe(200);
+  for (const [tries, seconds] of [
+    [2, 60],
+    [3, 120],
+  ] as const) {
+    await until(`try ${tries} has ended`, async () => (await numbersOf(made, 'CANCELLED')).length === tries);
+    const pause = await pauseOf(made);
+    expect(pause).toBeGreaterThan(seconds - 20);
+    expect(pause).toBeLessThanOrEqual(seconds);
+    await itsPauseIsOver(made);
+  }
+  expect(await subs().get(made)).toMatchObject({ status: 'PAST_DUE', endedAt: null });
 });

@@ -25,13 +25,18 @@ export async function resumeSubscription(
   return ok(showSubscription(resumed, now));
 }
 
-/** Periods that began meanwhile are skipped, the current one too. Retries that passed are gone, and have ended nothing. */
+/**
+ * Periods that began meanwhile are skipped, the current one too, also where its acquirer has carried out no charge of it. Retries that
+ * passed are gone, and have ended nothing.
+ */
 function afterPause(row: SubscriptionRow, now: Date): Changes {
-  const { latestNumber, chargesFrom, isPastDue, attemptedAt, retriesEndAt, givesUpAt } = row;
+  const { latestNumber, chargesFrom, isPastDue, attemptedAt, retriesEndAt, givesUpAt, triesAgain } = row;
   const number = currentNumber(row, now);
+  const isOpen = number > latestNumber || (number === latestNumber && triesAgain && !isPastDue);
   const skipping = {
     pausedAt: null,
-    chargesFrom: number > latestNumber ? Math.max(chargesFrom, number + 1) : chargesFrom,
+    chargesFrom: isOpen ? Math.max(chargesFrom, number + 1) : chargesFrom,
+    triesAgain: false,
   };
   if (!isPastDue || attemptedAt === null || retriesEndAt === null) return skipping;
   return {

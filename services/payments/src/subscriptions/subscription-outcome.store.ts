@@ -46,16 +46,16 @@ export const notingDeclined = (
   charge: EndedCharge,
   { declineCode, isHard }: { declineCode: string | null; isHard: boolean },
 ): Sql => {
-  const { id, counts, now } = charge;
+  const { id, now } = charge;
   const willBeHard = sql`(is_hard or (${isHard}::boolean and not ${isReplaced(charge)}))`;
   const willTryAgain = sql`(${isReplaced(charge)} and paused_at is null)`;
   return sql`
     update subscription set ${endingUnstarted(now)},
-      is_past_due = is_past_due or (is_started and ${isLatest(charge)}),
+      is_past_due = is_past_due or (is_started and ${isRetried(charge)}),
       is_hard = ${willBeHard},
       tries_again = case when ${isLatest(charge)} then ${willTryAgain} else tries_again end,
       gives_up_at = case
-        when ${counts}::boolean and is_started and ${isLatest(charge)} then ${givingUpAt(willBeHard, willTryAgain, now)}
+        when is_started and ${isRetried(charge)} then ${givingUpAt(willBeHard, willTryAgain, now)}
         when ${willBeHard} and gives_up_at is not null then least(gives_up_at, greatest(retries_end_at, ${now}))
         else gives_up_at end,
       last_decline_code = case when ${isLatest(charge)} then ${declineCode}::text else last_decline_code end,
@@ -114,7 +114,9 @@ const laterByClock = sql`least(period_ends_at, cancels_at, completes_at, gives_u
 
 const isKept = sql`(is_started or ended_at is not null)`;
 
+/** Whether it counts for the status, and is of the latest period. */
 const isRetried = (charge: EndedCharge) => sql`(${charge.counts}::boolean and ${isLatest(charge)})`;
 
-/** Whether it waits for the acquirer of the card that was charged. */
-const waits = (charge: EndedCharge) => sql`(${isRetried(charge)} and not ${isReplaced(charge)})`;
+/** Whether it waits for the acquirer of the card that was charged, because it will be tried again. */
+const waits = (charge: EndedCharge) =>
+  sql`((${charge.counts}::boolean or tries_again) and ${isLatest(charge)} and not ${isReplaced(charge)})`;

@@ -1,5 +1,6 @@
 import type { SubscriptionStatus } from '@cobro/contracts/subscriptions.ts';
 import type { NewestKeys } from '@cobro/frame/developer-list.ts';
+import { clocksAgree } from '@cobro/postgres/clocks-agree.ts';
 import { ifAsked, type Queries, sql, type Sql, type Tx } from '@cobro/postgres/database.ts';
 import { newestPage, pageOfKeys } from '../newest-page.ts';
 import { keptSubscriptionTable, type SubscriptionRow, subscriptionTable } from './subscription.row.ts';
@@ -152,18 +153,18 @@ const LEASE = sql`interval '30 seconds'`;
 
 /**
  * Takes subscriptions that somebody should look at, so that no other replica does meanwhile: those for which it is time, then those that
- * wait for an acquirer of these, which can be asked again.
+ * wait for an acquirer of these, which can be asked again. None where this machine's clock is wrong.
  */
 export const takeDue = (queries: Queries, { now, present }: { now: Date; present: readonly string[] }, most: number) =>
   queries.many<{ id: string }>(sql`
     with due as materialized (
       select id from subscription
-      where wake_at <= ${now} and ended_at is null and is_started and try_at <= clock_timestamp()
+      where wake_at <= ${now} and ${clocksAgree()} and ended_at is null and is_started and try_at <= clock_timestamp()
       order by wake_at limit ${most} for no key update skip locked
     ), put_off as materialized (
       select one.id from unnest(${present}::text[]) as acquirer cross join lateral (
         select id from subscription
-        where waits_for = acquirer and ended_at is null and is_started and try_at <= clock_timestamp()
+        where waits_for = acquirer and ${clocksAgree()} and ended_at is null and is_started and try_at <= clock_timestamp()
         order by try_at limit ${most} - (select count(*) from due) for no key update skip locked) as one
       limit ${most} - (select count(*) from due)
     )
