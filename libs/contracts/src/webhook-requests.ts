@@ -82,7 +82,7 @@ export const replayBody = z.strictObject({
   since: z.iso.datetime({ offset: true, error: 'must be a date-time with offset' }).transform((iso) => new Date(iso)),
   types: optional(types),
 });
-/** `until`: where more would follow, when the last of these events happened. */
+/** `until`: where more may follow, the `since` of the next request. */
 export const replayed = z.strictObject({ count: z.int(), until: time.nullable() });
 
 export const testBody = z.strictObject({

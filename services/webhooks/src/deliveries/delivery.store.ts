@@ -67,7 +67,10 @@ export const sendAgain = (queries: Queries, id: string, now: Date) =>
   queries.maybe<DeliveryRow>(sql`
     update delivery set status = 'PENDING', next_attempt_at = ${now} where id = ${id} returning ${columns}`);
 
-/** The next events of an organization that happened since then, for an endpoint that gets each once more. Gives the times of these events. */
+/**
+ * The next events of an organization that happened since then, for an endpoint that gets each once more: `most`, and what happened at the
+ * same moment as the last, because many cards expire at once. Gives the times of these events.
+ */
 export const sendEventsSince = (
   queries: Queries,
   to: { endpointId: string; organizationId: string },
@@ -78,7 +81,7 @@ export const sendEventsSince = (
     select ${to.endpointId}::uuid, id, type, created_at, ${now}::timestamptz from (
       select id, type, created_at from event
       where organization_id = ${to.organizationId} and created_at >= ${since} and type = any(${types})
-      order by created_at limit ${most}) as again
+      order by created_at fetch first (${most}) rows with ties) as again
     on conflict (endpoint_id, event_id) do update set status = 'PENDING', next_attempt_at = ${now}
     returning created_at as "createdAt"`);
 

@@ -13,12 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => webhooks?.close());
 
-const shop = async () => {
-  const caller = merchant(newId());
+const SINCE = '2026-11-20T18:00:00.000Z';
+const shop = async (organizationId = newId()) => {
+  const caller = merchant(organizationId);
   const made = { url: 'http://127.0.0.1:9/', types: ['payment.*'] };
   const { body } = await webhooks.send(caller, 'POST', '/webhook-endpoint', made);
   const path = `/webhook-endpoint/${body.id}/replay`;
-  return () => webhooks.send(caller, 'POST', path, { since: '2026-11-20T18:00:00.000Z' });
+  return (since = SINCE) => webhooks.send(caller, 'POST', path, { since });
 };
 
 test('a merchant’s replays run one at a time, so that connections are left to others', async () => {
@@ -38,4 +39,22 @@ test('a merchant’s replays run one at a time, so that connections are left to 
   });
   await Promise.all(all);
   expect(answers).toContain(200);
+});
+
+test('a walk by `until` comes past a moment at which more happened than one request sends', async () => {
+  const organizationId = newId();
+  const replay = await shop(organizationId);
+  await webhooks.deps.db.run(sql`
+    insert into event (position, id, organization_id, type, object_id, created_at, data)
+    select n, gen_random_uuid(), ${organizationId}, 'payment.confirmed', gen_random_uuid(),
+      ${SINCE}::timestamptz + interval '1 day' * (n / 5002), '{}'
+    from generate_series(1, 5002) as n`);
+  const counts: number[] = [];
+  for (let since: string | null = SINCE; since !== null;) {
+    const answer = await replay(since);
+    expect(answer.status).toBe(200);
+    counts.push(answer.body.count);
+    since = answer.body.until;
+  }
+  expect(counts).toEqual([5_001, 1]);
 });

@@ -33,6 +33,6 @@ export async function replayEvents(
   const events = { since, types: typesIn(types), now: clock.now(), most: MOST };
   const sent = await turns.run(() => sendEventsSince(db, to, events), organizationId);
   due.wake();
-  const last = sent.length < MOST ? null : new Date(Math.max(...sent.map(({ createdAt }) => createdAt.getTime())));
-  return ok({ count: sent.length, until: last?.toISOString() ?? null });
+  const last = Math.max(...sent.map(({ createdAt }) => createdAt.getTime()));
+  return ok({ count: sent.length, until: sent.length < MOST ? null : new Date(last + 1).toISOString() });
 }
