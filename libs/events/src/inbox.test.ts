@@ -52,6 +52,20 @@ describe('the inbox', () => {
     expect(runs).toBe(1);
   });
 
+  test('applies an event again that comes back because a database that took over had lost it', async () => {
+    const event = testEvent('HoldPlaced');
+    const effects = () => db.many(sql`select from effect where event_id = ${event.id}`);
+    await receiveEvent(db, handlers, event);
+    await db.run(sql`delete from effect where event_id = ${event.id}`);
+    await db.run(sql`delete from inbox where event_id = ${event.id}`);
+    await until('it has its effect again', async () => {
+      await receiveEvent(db, handlers, event);
+      return (await effects()).length === 1;
+    });
+    expect(await receiveEvent(db, handlers, event)).toBe('duplicate');
+    expect(await effects()).toHaveLength(1);
+  });
+
   /** Begins to apply the event, and fails when its caller says so. */
   async function applyAndFail(event: Envelope) {
     const failure = Promise.withResolvers<never>();

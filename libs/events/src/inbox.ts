@@ -123,17 +123,22 @@ function handlerOf(handlers: EventHandlers, event: Envelope): EventHandler | und
 }
 
 interface Known {
-  /** Events that this process has seen committed. A copy of one needs no look-up. */
+  /** Events that this process has just seen committed. A copy of one needs no look-up. */
   applied: Recent;
   /** The transactions that are applying events, by the events' ids. */
   inWork: Map<string, Promise<unknown>>;
 }
 
 const REMEMBERED = 10_000;
+/** Copies come within two seconds. A database that took over may have lost what it had committed, and gets the event again later. */
+const REMEMBERED_MS = 5_000;
 const known = new WeakMap<Database, Known>();
 
 function knownHere(db: Database): Known {
-  const here = known.get(db) ?? { applied: keepRecent(REMEMBERED), inWork: new Map<string, Promise<unknown>>() };
+  const here = known.get(db) ?? {
+    applied: keepRecent(REMEMBERED, REMEMBERED_MS),
+    inWork: new Map<string, Promise<unknown>>(),
+  };
   known.set(db, here);
   return here;
 }

@@ -4,13 +4,14 @@ export interface Recent {
   add(key: string): void;
 }
 
-export function keepRecent(most: number): Recent {
-  const keys = new Set<string>();
+/** `forMs`: how long a key is kept at most, by real time. */
+export function keepRecent(most: number, forMs = Number.POSITIVE_INFINITY): Recent {
+  const added = new Map<string, number>();
   return {
-    has: (key) => keys.has(key),
+    has: (key) => performance.now() - (added.get(key) ?? Number.NEGATIVE_INFINITY) < forMs,
     add: (key) => {
-      keys.add(key);
-      if (keys.size > most) keys.delete(keys.values().next().value ?? '');
+      added.set(key, performance.now());
+      if (added.size > most) added.delete(added.keys().next().value ?? '');
     },
   };
 }

@@ -33,16 +33,18 @@ export function relayFromMemory({ db, log, ...publishing }: Relaying): MemoryRel
   const outsideOfRequests = AsyncLocalStorage.snapshot();
   const turns = inTurns();
   const published = keepRecent(PUBLISHED_REMEMBERED);
-  const confirmed = new Set<bigint>();
+  /** By the rows' ids, which a database that took over may have given to other events. */
+  const confirmed = new Map<bigint, string>();
   let underWay = 0;
 
   const forget = async () => {
-    const ids = [...confirmed];
+    const ids = [...confirmed.keys()];
     if (ids.length === 0) return;
     // The commit does not wait for the disk: if a crash of the server undoes the delete, the events are published again.
     await db.run(sql`
       delete from outbox
-      where id = any(${ids}::bigint[]) and set_config('synchronous_commit', 'off', true) is not null`);
+      where id = any(${ids}::bigint[]) and event_id = any(${[...confirmed.values()]}::uuid[])
+        and set_config('synchronous_commit', 'off', true) is not null`);
     for (const id of ids) confirmed.delete(id);
   };
   // What a sick database does not delete now is deleted with what comes next, or before the table is read.
@@ -62,7 +64,7 @@ export function relayFromMemory({ db, log, ...publishing }: Relaying): MemoryRel
       return;
     }
     published.add(event.event_id);
-    confirmed.add(event.id);
+    confirmed.set(event.id, event.event_id);
     forgetting.add(undefined);
   };
 

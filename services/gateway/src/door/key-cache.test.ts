@@ -104,6 +104,26 @@ describe('a revoked key', () => {
     }
   });
 
+  test('is refused though a database took over meanwhile, whose transactions have smaller numbers', async () => {
+    let ahead = 1_000_000n;
+    const cache = createKeyCache({
+      find: (hash) => findActiveKey(proxied, hash),
+      findChanged: async (position) => {
+        const changes = await findChangedKeys(proxied, position);
+        return { ...changes, position: String(BigInt(changes.position) + ahead) };
+      },
+      now: () => now,
+      timeOfDay: () => new Date(),
+    });
+    const key = await newKey();
+    await cache.evictChanged();
+    await expect(cache.find(key.hash)).resolves.toBeDefined();
+    await revokeKey(db, key.id);
+    ahead = 0n;
+    await cache.evictChanged();
+    await expect(cache.find(key.hash)).resolves.toBeUndefined();
+  });
+
   test('is refused though its transaction was open while the question was answered', async () => {
     const [cache, key, other] = [openCache(), await newKey(), await newKey()];
     await cache.evictChanged();

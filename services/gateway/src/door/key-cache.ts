@@ -39,6 +39,7 @@ export function createKeyCache(options: KeyCacheOptions): KeyCache {
   let position: string | undefined;
   let believedUntil = Number.NEGATIVE_INFINITY;
 
+  const forgetAll = () => [known, unknown].forEach((all) => all.clear());
   const remember = (hash: string, key: ActiveKey | undefined) => {
     if (key === undefined) putLast(unknown, MOST_UNKNOWN, hash, now() + UNKNOWN_MS);
     else putLast(known, MOST_KNOWN, hash, key);
@@ -65,8 +66,7 @@ export function createKeyCache(options: KeyCacheOptions): KeyCache {
 
   const remembered = (hash: string): Promise<ActiveKey | undefined> => {
     if (now() > believedUntil) {
-      known.clear();
-      unknown.clear();
+      forgetAll();
       return lookUp(hash);
     }
     const key = known.get(hash);
@@ -85,12 +85,12 @@ export function createKeyCache(options: KeyCacheOptions): KeyCache {
     evictChanged: async () => {
       const asked = now();
       const changes = await options.findChanged(position);
+      // A database that took over counts from an earlier number, and says nothing of what changed between the two.
+      const begunAnew = position !== undefined && BigInt(changes.position) < BigInt(position);
       // The first reply names no changes, but keys may have changed since a look-up that is still running began.
-      if (changes.hashes.length > 0 || position === undefined) generation++;
-      for (const hash of changes.hashes) {
-        known.delete(hash);
-        unknown.delete(hash);
-      }
+      if (changes.hashes.length > 0 || position === undefined || begunAnew) generation++;
+      if (begunAnew) forgetAll();
+      for (const hash of changes.hashes) for (const all of [known, unknown]) all.delete(hash);
       position = changes.position;
       believedUntil = asked + BELIEVED_MS;
     },
