@@ -58,7 +58,7 @@ describe('a database', () => {
 });
 
 test('a statement whose new connection does not come in time takes one that has become free', async () => {
-  const one = openDatabase({ url: proxy.url, schema: 'kept', connectWithinMs: 1_500, applicationName: 'one of two' });
+  const one = openDatabase({ url: proxy.url, schema: 'kept', applicationName: 'one of two' });
   const sleeps = async () =>
     (
       await db.many(sql`

@@ -16,8 +16,8 @@ export { allOf, ifAsked, sql, type Sql } from './sql.ts';
 
 export interface Database extends Queries {
   /**
-   * Runs `fn` in a READ COMMITTED transaction. After a deadlock, a serialization failure or the refusal of a read-only session
-   * `fn` runs again, three times in all, so whatever it does outside the database must do no harm when it is repeated.
+   * Runs `fn` in a READ COMMITTED transaction. After a deadlock, a serialization failure, the refusal of a read-only session, or a
+   * connection that did not come while another is free, `fn` runs again, three times in all, so whatever it does outside the database must do no harm when it is repeated.
    */
   inTransaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
   /**

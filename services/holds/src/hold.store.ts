@@ -74,7 +74,10 @@ export const isHoldOf = (organizationId: string): Sql => sql`
 /** When a hold ends by itself, as the indexes have it; `endsAt` of the rules. */
 const endsAt = sql`least(expires_at, capture_before, let_go_at)`;
 
-/** Locks an acquirer's holds that ended before `before`, none where this machine's clock is wrong, without those that have an open operation or that another replica has locked. */
+/**
+ * Locks an acquirer's holds that ended before `before`, but those that have an open operation or that another replica has locked. Locks
+ * none where this machine's clock is wrong.
+ */
 export const lockingDueHolds = (acquirer: string, before: Date, most: number): Sql => sql`
   select ${columns}, payment_id as id from hold
   where status = 'HELD' and acquirer = ${acquirer} and ${endsAt} <= ${before} and ${clocksAgree()}

@@ -118,7 +118,12 @@ export const replayEvents = {
   summary: 'Send the events since a time once more',
   params,
   body: { json: replayBody },
-  answers: { 200: { means: 'How many are sent, at most 5,000 of a request.', json: replayed } },
+  answers: {
+    200: {
+      means: 'How many are sent: at most 5,000 of a request, and what happened at the same moment as the last.',
+      json: replayed,
+    },
+  },
   refusals: unknown,
 } as const satisfies RouteContract;
 

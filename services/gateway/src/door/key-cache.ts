@@ -84,11 +84,13 @@ export function createKeyCache(options: KeyCacheOptions): KeyCache {
     },
     evictChanged: async () => {
       const asked = now();
-      const changes = await options.findChanged(position);
-      // A database that took over counts from an earlier number, and says nothing of what changed between the two.
-      const begunAnew = position !== undefined && BigInt(changes.position) < BigInt(position);
-      // The first reply names no changes, but keys may have changed since a look-up that is still running began.
-      if (changes.hashes.length > 0 || position === undefined || begunAnew) generation++;
+      const from = position;
+      position = undefined;
+      const changes = await options.findChanged(from);
+      // After a question that failed, or at a database that took over, nobody says what has changed meanwhile.
+      const begunAnew = from === undefined || BigInt(changes.position) < BigInt(from);
+      // Keys may have changed since a look-up that is still running began.
+      if (changes.hashes.length > 0 || begunAnew) generation++;
       if (begunAnew) forgetAll();
       for (const hash of changes.hashes) for (const all of [known, unknown]) all.delete(hash);
       position = changes.position;

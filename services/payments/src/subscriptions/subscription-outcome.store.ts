@@ -53,12 +53,12 @@ export const notingDeclined = (
     update subscription set ${endingUnstarted(now)},
       is_past_due = is_past_due or (is_started and ${isRetried(charge)}),
       is_hard = ${willBeHard},
-      tries_again = case when ${isLatest(charge)} then ${willTryAgain} else tries_again end,
+      tries_again = case when ${isOpen(charge)} then ${willTryAgain} else tries_again end,
       gives_up_at = case
         when is_started and ${isRetried(charge)} then ${givingUpAt(willBeHard, willTryAgain, now)}
         when ${willBeHard} and gives_up_at is not null then least(gives_up_at, greatest(retries_end_at, ${now}))
         else gives_up_at end,
-      last_decline_code = case when ${isLatest(charge)} then ${declineCode}::text else last_decline_code end,
+      last_decline_code = case when ${isOpen(charge)} then ${declineCode}::text else last_decline_code end,
       updated_at = ${now}, ${waking}
     where id = ${id}`;
 };
@@ -116,6 +116,9 @@ const isKept = sql`(is_started or ended_at is not null)`;
 
 /** Whether it counts for the status, and is of the latest period. */
 const isRetried = (charge: EndedCharge) => sql`(${charge.counts}::boolean and ${isLatest(charge)})`;
+
+/** Whether it is of the latest period, which no pause has left out. */
+const isOpen = (charge: EndedCharge) => sql`(${isLatest(charge)} and latest_number >= charges_from)`;
 
 /** Whether it waits for the acquirer of the card that was charged, because it will be tried again. */
 const waits = (charge: EndedCharge) =>

@@ -54,9 +54,12 @@ export function cancelling(
   atPeriodEnd: boolean,
   now: Date,
 ): { endedAt: Date; endReason: EndReason } | { cancelsAt: Date } | undefined {
-  const { latestNumber, standingNumber, standingStatus } = row;
-  // A skipped period that was collected by hand is billed too.
-  const billed = Math.max(latestNumber, standingStatus === 'NOT_INITIALIZED' ? 0 : (standingNumber ?? 0));
+  const { latestNumber, chargesFrom, standingNumber, standingStatus } = row;
+  // A period that was tried and then left out is not billed; a skipped one that was collected by hand is.
+  const billed = Math.max(
+    latestNumber < chargesFrom ? 0 : latestNumber,
+    standingStatus === 'NOT_INITIALIZED' ? 0 : (standingNumber ?? 0),
+  );
   const nothingToWaitFor = billed === 0 || billed < currentNumber(row, now);
   if (!atPeriodEnd || nothingToWaitFor) return { endedAt: now, endReason: 'MERCHANT' };
   return row.cancelsAt === null ? { cancelsAt: beginsAt(row, billed + 1) } : undefined;
@@ -89,7 +92,7 @@ export function nextStep(row: SubscriptionRow, now: Date): Step {
   const due = number > 0 && dueAt(row, number) <= now;
   const isNew = number > row.latestNumber && number >= row.chargesFrom && row.cancelsAt === null;
   if (due && isNew) return { do: 'charge', number };
-  const isOpen = number > 0 && number === row.latestNumber;
+  const isOpen = number > 0 && number === row.latestNumber && number >= row.chargesFrom;
   if (isOpen && row.triesAgain) return { do: 'charge', number };
   const retryAt = nextRetryAt(row);
   if (isOpen && retryAt !== null && retryAt <= now) return { do: 'charge', number };

@@ -126,7 +126,7 @@ export const webhookWords: { [Name in Language]: WebhookWords } = {
       },
       replay: {
         title: 'Repetir eventos',
-        explain: 'Enviamos otra vez los eventos desde un momento, hasta 5,000 a la vez.',
+        explain: 'Enviamos otra vez los eventos desde un momento, de 5,000 en 5,000.',
         button: 'Repetir',
       },
       delete: {
@@ -217,7 +217,7 @@ export const webhookWords: { [Name in Language]: WebhookWords } = {
       },
       replay: {
         title: 'Replay events',
-        explain: 'We send the events since a time once more, up to 5,000 at once.',
+        explain: 'We send the events since a time once more, 5,000 at a time.',
         button: 'Replay',
       },
       delete: {
