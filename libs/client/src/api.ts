@@ -4321,7 +4321,7 @@ export interface Routes {
       types?: readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_link.sold_out' | 'product.out_of_stock' | 'promotion.accepted' | 'promotion.ended' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'subscription.created' | 'subscription.renewing' | 'subscription.renewed' | 'subscription.past_due' | 'subscription.recovered' | 'subscription.cancelled' | 'subscription.completed' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_link.*' | 'product.*' | 'promotion.*' | 'payment_intent.*' | 'payment_method.*' | 'subscription.*' | 'webhook_endpoint.*')[] | null | undefined;
     };
     answers: {
-      /** How many are sent, at most 5,000 of a request. */
+      /** How many are sent: at most 5,000 of a request, and what happened at the same moment as the last. */
       200: {
         count: number;
         until: string | null;
