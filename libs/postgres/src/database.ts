@@ -17,7 +17,8 @@ export { allOf, ifAsked, sql, type Sql } from './sql.ts';
 export interface Database extends Queries {
   /**
    * Runs `fn` in a READ COMMITTED transaction. After a deadlock, a serialization failure, the refusal of a read-only session, or a
-   * connection that did not come while another is free, `fn` runs again, three times in all, so whatever it does outside the database must do no harm when it is repeated.
+   * connection that did not come while another is free, `fn` runs again, three times in all, so whatever it does outside the database
+   * must do no harm when it is repeated.
    */
   inTransaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
   /**
@@ -29,7 +30,8 @@ export interface Database extends Queries {
   /** The same in a transaction that nobody shares: for statements that lock rows which other subjects lock too. */
   inOwnTransaction<Row>(subject: string, ...statements: Statements): Promise<Row[]>;
   /**
-   * Whether the server, which answers, takes only reads, and whether its clock and this machine's differ. It has a connection of its own, so it waits behind nobody's work.
+   * Whether the server, which answers, takes only reads, and whether its clock and this machine's differ. It has a connection of its
+   * own, so it waits behind nobody's work.
    * @throws DatabaseUnavailable where the server does not answer
    */
   ping(): Promise<Ping>;
