@@ -1,7 +1,7 @@
 import { type Sql, sql } from './sql.ts';
 
 /** More than any answer of Postgres takes, and less than anybody would do for good by a wrong clock. */
-export const APART_MS = 10_000;
+const APART_MS = 10_000;
 
 /**
  * Whether this machine's clock and the database's are less than ten seconds apart, by real time. Where they are not, one of them is

@@ -1,13 +1,13 @@
 import { createSemaphore } from '@cobro/async/semaphore.ts';
 import pg from 'pg';
-import { APART_MS } from './clocks-agree.ts';
+import { clocksAgree } from './clocks-agree.ts';
 import { tryTransaction, type Tx } from './pipelined-transaction.ts';
 import { type Queries, queriesBy } from './queries.ts';
 import { openRenewablePool, type RenewablePool } from './renewable-pool.ts';
 import { ownTransactions, shareTransactions, type Statements } from './shared-transactions.ts';
 import { shownToPostgres } from './shown-to-postgres.ts';
 import { inSpan, inTransactionSpan } from './spans.ts';
-import { type Sql, statementName } from './sql.ts';
+import { type Sql, sql, statementName } from './sql.ts';
 import { DatabaseUnavailable, isOfConnecting, rethrow } from './unavailable.ts';
 
 export type { Tx } from './pipelined-transaction.ts';
@@ -133,13 +133,9 @@ const noConnection = () => new DatabaseUnavailable('pool', new Error('no connect
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
 
 async function ping(pool: RenewablePool): Promise<Ping> {
-  const ask = async (on: pg.Pool): Promise<Ping> => {
-    const { rows } = await on.query<{ readOnly: boolean; at: string }>(
-      `select current_setting('transaction_read_only') = 'on' as "readOnly", extract(epoch from clock_timestamp()) * 1000 as at`,
-    );
-    const [{ readOnly, at } = { readOnly: false, at: Number.NaN }] = rows;
-    return { readOnly, clocksDiffer: Math.abs(Number(at) - Date.now()) >= APART_MS };
-  };
+  const ask = (on: pg.Pool) =>
+    queriesBy((asked) => on.query(asked)).one<Ping>(sql`
+      select current_setting('transaction_read_only') = 'on' as "readOnly", not ${clocksAgree()} as "clocksDiffer"`);
   const used = pool.current();
   const answer = await ask(used);
   // An old session may say so although the database takes writes again.
