@@ -33,6 +33,6 @@ export async function replayEvents(
   const events = { since, types: typesIn(types), now: clock.now(), most: MOST };
   const sent = await turns.run(() => sendEventsSince(db, to, events), organizationId);
   due.wake();
-  const last = Math.max(...sent.map(({ createdAt }) => createdAt.getTime()));
+  const last = sent.reduce((latest, { createdAt }) => Math.max(latest, createdAt.getTime()), 0);
   return ok({ count: sent.length, until: sent.length < MOST ? null : new Date(last + 1).toISOString() });
 }
