@@ -32,10 +32,10 @@ export async function resumeSubscription(
 function afterPause(row: SubscriptionRow, now: Date): Changes {
   const { latestNumber, chargesFrom, isPastDue, attemptedAt, retriesEndAt, givesUpAt, triesAgain } = row;
   const number = currentNumber(row, now);
-  const isOpen = number > latestNumber || (number === latestNumber && triesAgain && !isPastDue);
+  const isLeftOut = number > latestNumber || (number === latestNumber && triesAgain && !isPastDue);
   const skipping = {
     pausedAt: null,
-    chargesFrom: isOpen ? Math.max(chargesFrom, number + 1) : chargesFrom,
+    chargesFrom: isLeftOut ? Math.max(chargesFrom, number + 1) : chargesFrom,
     triesAgain: false,
   };
   if (!isPastDue || attemptedAt === null || retriesEndAt === null) return skipping;

@@ -51,11 +51,11 @@ export const notingDeclined = (
   const willTryAgain = sql`(${isReplaced(charge)} and paused_at is null)`;
   return sql`
     update subscription set ${endingUnstarted(now)},
-      is_past_due = is_past_due or (is_started and ${isRetried(charge)}),
+      is_past_due = is_past_due or (is_started and ${isCounted(charge)}),
       is_hard = ${willBeHard},
       tries_again = case when ${isOpen(charge)} then ${willTryAgain} else tries_again end,
       gives_up_at = case
-        when is_started and ${isRetried(charge)} then ${givingUpAt(willBeHard, willTryAgain, now)}
+        when is_started and ${isCounted(charge)} then ${givingUpAt(willBeHard, willTryAgain, now)}
         when ${willBeHard} and gives_up_at is not null then least(gives_up_at, greatest(retries_end_at, ${now}))
         else gives_up_at end,
       last_decline_code = case when ${isOpen(charge)} then ${declineCode}::text else last_decline_code end,
@@ -99,8 +99,8 @@ const growingPause = ({ id, number }: EndedCharge): Sql => sql`(
  * retried has the subscription looked at when it would be.
  */
 const tryingAgainAfter = (charge: EndedCharge, pause: Sql): Sql => sql`
-  tries_again = tries_again or ${isRetried(charge)},
-  gives_up_at = case when is_past_due and ${isRetried(charge)} then ${givingUpAt(sql`is_hard`, sql`true`, charge.now)}
+  tries_again = tries_again or ${isCounted(charge)},
+  gives_up_at = case when is_past_due and ${isCounted(charge)} then ${givingUpAt(sql`is_hard`, sql`true`, charge.now)}
     else gives_up_at end,
   try_at = case when ${isReplaced(charge)} then clock_timestamp() when ${waits(charge)} then clock_timestamp() + ${pause}
     else try_at end,
@@ -115,7 +115,7 @@ const laterByClock = sql`least(period_ends_at, cancels_at, completes_at, gives_u
 const isKept = sql`(is_started or ended_at is not null)`;
 
 /** Whether it counts for the status, and is of the latest period. */
-const isRetried = (charge: EndedCharge) => sql`(${charge.counts}::boolean and ${isLatest(charge)})`;
+const isCounted = (charge: EndedCharge) => sql`(${charge.counts}::boolean and ${isLatest(charge)})`;
 
 /** Whether it is of the latest period, which no pause has left out. */
 const isOpen = (charge: EndedCharge) => sql`(${isLatest(charge)} and latest_number >= charges_from)`;
