@@ -39,13 +39,16 @@ beforeEach(() => {
   lookUps = 0;
 });
 
-function openCache(find: KeyCacheOptions['find'] = (hash) => findActiveKey(proxied, hash)): KeyCache {
+function openCache(
+  find: KeyCacheOptions['find'] = (hash) => findActiveKey(proxied, hash),
+  findChanged: KeyCacheOptions['findChanged'] = (position) => findChangedKeys(proxied, position),
+): KeyCache {
   return createKeyCache({
     find: (hash) => {
       lookUps++;
       return find(hash);
     },
-    findChanged: (position) => findChangedKeys(proxied, position),
+    findChanged,
     now: () => now,
     timeOfDay: () => new Date(),
   });
@@ -106,14 +109,9 @@ describe('a revoked key', () => {
 
   test('is refused though a database took over meanwhile, whose transactions have smaller numbers', async () => {
     let ahead = 1_000_000n;
-    const cache = createKeyCache({
-      find: (hash) => findActiveKey(proxied, hash),
-      findChanged: async (position) => {
-        const changes = await findChangedKeys(proxied, position);
-        return { ...changes, position: String(BigInt(changes.position) + ahead) };
-      },
-      now: () => now,
-      timeOfDay: () => new Date(),
+    const cache = openCache(undefined, async (position) => {
+      const changes = await findChangedKeys(proxied, position);
+      return { ...changes, position: String(BigInt(changes.position) + ahead) };
     });
     const key = await newKey();
     await cache.evictChanged();
