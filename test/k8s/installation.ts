@@ -120,13 +120,17 @@ const changed = ({ labels, spec }: PodOf, change: object) => ({
   spec: { ...spec, containers: [{ ...spec.containers[0], ...change }] },
 });
 
-/** Release 0.1.0's commands do not wait until their new pod is let out to the database, so one that was not does it again. */
-async function operate(namespace: Namespace, pod: PodOf, args: string[]): Promise<Record<string, string>> {
-  const once = () => namespace.runPod(args.slice(0, 3).join('-'), changed(pod, { args }));
-  const log = await once().catch((error: unknown) => {
-    if (!String(error).includes('ECONNREFUSED')) throw error;
-    return once();
-  });
+/** Release 0.1.0's commands do not wait until the network lets their new pod out to the database, so they are tried again, each in a new pod. */
+async function operate(
+  namespace: Namespace,
+  pod: PodOf,
+  args: string[],
+  attempts = 6,
+): Promise<Record<string, string>> {
+  const once = namespace.runPod(args.slice(0, 3).join('-'), changed(pod, { args }));
+  const log = await once.catch((error: unknown) => String(error));
+  if (attempts > 1 && log.includes('ECONNREFUSED')) return operate(namespace, pod, args, attempts - 1);
+  await once;
   return JSON.parse(log.trim().split('\n').at(-1) ?? '') as Record<string, string>;
 }
 
