@@ -7,7 +7,6 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { asyncApiDocument } from './asyncapi.ts';
 import { architecturePage } from './architecture-page.ts';
-import { capacityPage } from './capacity-page.ts';
 import { clientApi } from './client-api.ts';
 import { connectionsPage } from './connections-page.ts';
 import { environmentPage } from './environment-page.ts';
@@ -34,7 +33,6 @@ const documents = openApiDocuments();
 const events = asyncApiDocument(documents['openapi-main.json'] ?? '');
 const generated = {
   'architecture.md': architecturePage(),
-  'capacity.md': capacityPage(),
   'connections.md': connectionsPage(),
   'environment.md': environmentPage(),
   'errors.md': errorsPage(),
