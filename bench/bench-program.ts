@@ -1,6 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { say } from '../dev/stack/in-own-run.ts';
@@ -37,13 +35,6 @@ function numberOf(name: string, text: unknown): number {
   if (Number.isFinite(number) && number >= 0) return number;
   say(`--${name} is a number and not ${String(text)}.`);
   process.exit(64);
-}
-
-export const machine = () => `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`;
-
-/** Keeps what was measured, where `--json` names a file. */
-export function keepJson(file: string, measured: object): void {
-  if (file !== '') writeFileSync(file, `${JSON.stringify(measured, null, 2)}\n`);
 }
 
 /** The process that makes the load. End it by `disconnect()`. @param file in this folder */

@@ -1,18 +1,17 @@
 /**
- * `npm run bench [-- --seconds 8 --runs 3 --concurrency 16 --scenarios pair --json FILE]`: what a charge and a pair of authorize
+ * `npm run bench [-- --seconds 8 --runs 3 --concurrency 16 --scenarios pair]`: what a charge and a pair of authorize
  * and capture cost through the gateway. A `pair` captures about a second later, a `pairAtOnce` at once. Ratios within one run
  * hold; rates depend on the machine. `--telemetry off,metrics,on`: nothing, metrics that are read every five seconds, spans.
  * `--acquirers bank,stripe`: the simulator, and the Stripe adapter before localstripe, which needs Python. What is compared is up
  * at the same time and has its runs in turn. `--warm-up N`: operations of each kind before. `--endpoints 1`: each scenario twice more, for
- * merchants whose events go to as many endpoints, and while webhooks is stopped. `--perf`: names of functions for a profile
- * (docs/performance.md, 'Where the time goes').
+ * merchants whose events go to as many endpoints, and while webhooks is stopped.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceNames } from '../services/definitions.ts';
 import { openRun, type Run } from '../dev/stack/run.ts';
 import { type Stack, startStack } from '../dev/stack/stack.ts';
 import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
-import { forkDriver, keepJson, machine, optionsOf, runBench, say } from './bench-program.ts';
+import { forkDriver, optionsOf, runBench, say } from './bench-program.ts';
 import type { Acquirer, Figures, Telemetry } from './figures.ts';
 import type { Scenario } from './driver.ts';
 import { type Measuring, measuring, WARM_UP, warmUp } from './measure.ts';
@@ -31,13 +30,11 @@ const options = optionsOf({
   seconds: 8,
   runs: 3,
   concurrency: 16,
-  json: '',
   telemetry: 'off,on',
   scenarios: 'charge,pair,pairAtOnce',
   acquirers: 'bank',
   'warm-up': WARM_UP,
   endpoints: 0,
-  perf: false,
 });
 const { seconds, runs, concurrency } = options;
 
@@ -65,14 +62,11 @@ async function bench(): Promise<void> {
     for (const one of opened) await one.close();
   }
   printTable(figures);
-  const about = { machine: `${machine()}, Node ${process.version}`, seconds, runs, concurrency };
-  keepJson(options.json, { ...about, figures });
 }
 
 /** Operations of each kind. */
 const WARM_UP_WEBHOOKS = 500;
 const READ_METRICS_EVERY_MS = 5_000;
-const NAMES_FOR_PERF = '--perf-basic-prof --interpreted-frames-native-stack';
 
 /** A stack that is warm. All that are compared are up at the same time, and have their runs in turn. */
 interface Opened {
@@ -84,7 +78,7 @@ async function openBench(telemetry: Telemetry, acquirer: Acquirer): Promise<Open
   const run = openRun();
   openedRuns.push(run);
   const exported = telemetry === 'metrics' ? await exportedMetrics() : undefined;
-  const given = { LOG_LEVEL: 'info', ...(options.perf && { NODE_OPTIONS: NAMES_FOR_PERF }) };
+  const given = { LOG_LEVEL: 'info' };
   const services = serviceNames.map((name) => [name, { ...given, ...exported?.env[name] }]);
   const env = { ...Object.fromEntries(services), bank: given };
   const stack = await startStack({

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- terminals [--terminals 200 --replicas 2 --waiting 2000 --seconds 20 --per-second 20 --json FILE]`: how soon a
+ * `npm run bench -- terminals [--terminals 200 --replicas 2 --waiting 2000 --seconds 20 --per-second 20]`: how soon a
  * terminal has an intent and a tap its outcome, and what terminals cost that only wait. Everything goes through one gateway, and
  * intents and payments have replicas. Rates and latencies depend on the machine.
  */
@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createTerminal } from '../dev/stack/create-terminal.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 import { startBalanced } from './balanced-stack.ts';
-import { forkDriver, keepJson, machine, optionsOf, runBench, say } from './bench-program.ts';
+import { forkDriver, optionsOf, runBench, say } from './bench-program.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
 import { sendOrder } from './drive.ts';
 import { memoryOf } from './memory.ts';
@@ -26,7 +26,7 @@ const REST_MS = 5_000;
 const LEAST_WAITING_S = 30;
 const AT_ONCE = 4;
 
-const options = optionsOf({ terminals: 200, replicas: 2, waiting: 2000, seconds: 20, 'per-second': 20, json: '' });
+const options = optionsOf({ terminals: 200, replicas: 2, waiting: 2000, seconds: 20, 'per-second': 20 });
 const { terminals, replicas, waiting, seconds, 'per-second': perSecond } = options;
 
 async function bench(): Promise<void> {
@@ -34,18 +34,9 @@ async function bench(): Promise<void> {
   const driver = forkDriver('terminals-driver.ts');
   try {
     const counters = await makeCounters(stack);
-    const measured = await measure(stack, driver, counters);
-    printLatencies(measured.taps);
-    printCosts(measured.costs);
-    const about = {
-      machine: `${machine()}, Node ${process.version}`,
-      terminals,
-      replicas,
-      waiting,
-      seconds,
-      perSecond,
-    };
-    keepJson(options.json, { ...about, ...measured });
+    const { taps, costs } = await measure(stack, driver, counters);
+    printLatencies(taps);
+    printCosts(costs);
   } finally {
     driver.disconnect();
     await stack.stop();

@@ -1,14 +1,14 @@
 /**
- * `npm run bench -- limit [--seconds 5 --rounds 3 --at-once 16 --json FILE]`: Postgres' CPU for a pair of ours
+ * `npm run bench -- limit [--seconds 5 --rounds 3 --at-once 16]`: Postgres' CPU for a pair of ours
  * beside pgbench's for the same statements, which is the least that the work can cost.
  */
 import { Sentence } from '../../dev/stack/servers/server.ts';
-import { keepJson, optionsOf, runBench, say } from '../bench-program.ts';
+import { optionsOf, runBench, say } from '../bench-program.ts';
 import { openBoundedRun, startNativeStack } from '../native-stack.ts';
 import { measurePostgres } from './postgres-limit.ts';
 import { printPostgres } from './print-limit.ts';
 
-const { seconds, rounds, 'at-once': atOnce, json } = optionsOf({ seconds: 5, rounds: 3, 'at-once': 16, json: '' });
+const { seconds, rounds, 'at-once': atOnce } = optionsOf({ seconds: 5, rounds: 3, 'at-once': 16 });
 const LONGEST_RUN_SECONDS = 30;
 const LONGEST_MINUTES = 20;
 
@@ -19,9 +19,7 @@ async function bench(): Promise<void> {
   const run = openBoundedRun(LONGEST_MINUTES, say);
   const stack = await startNativeStack(run, say);
   try {
-    const postgres = await measurePostgres(stack, { seconds, rounds, atOnce, say });
-    printPostgres(postgres);
-    keepJson(json, { seconds, rounds, atOnce, postgres });
+    printPostgres(await measurePostgres(stack, { seconds, rounds, atOnce, say }));
   } finally {
     await stack.stop();
   }

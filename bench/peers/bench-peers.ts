@@ -1,13 +1,13 @@
 /**
- * `npm run bench -- peers [--medusa --kill-bill FOLDER --seconds 6 --rounds 3 --at-once 8,16 --warm-up 2000 --json FILE]`: pairs of authorize and capture at ours
+ * `npm run bench -- peers [--medusa --kill-bill FOLDER --seconds 6 --rounds 3 --at-once 8,16 --warm-up 2000]`: pairs of authorize and capture at ours
  * and at Kill Bill, and with `--medusa` at Medusa, all on one Postgres, in alternation. What they need is downloaded into a cache.
  */
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Sentence } from '../../dev/stack/servers/server.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
-import { forkDriver, keepJson, optionsOf, runBench, say } from '../bench-program.ts';
-import { cpuSeconds } from '../cpu.ts';
+import { forkDriver, optionsOf, runBench, say } from '../bench-program.ts';
+import { cpuMsEach, cpuSeconds } from '../cpu.ts';
 import { sendOrder } from '../drive.ts';
 import { makeMerchants } from '../merchants.ts';
 import { openBoundedRun, startNativeStack } from '../native-stack.ts';
@@ -26,7 +26,6 @@ const options = optionsOf({
   rounds: 3,
   'at-once': '8,16',
   'warm-up': 2000,
-  json: '',
 });
 const { seconds, rounds, 'warm-up': warmUp } = options;
 const counts = options['at-once'].split(',').map(Number);
@@ -56,9 +55,7 @@ async function bench(): Promise<void> {
     for (const system of systems) await warm(system, driver);
     const idle = await idleCpu(stack, systems);
     const runs = await alternate(stack, driver, systems);
-    const conditions = await conditionsOf(stack, { seconds, rounds, warmUp, java: killBill.java, idle });
-    printPeers(systems, runs, conditions);
-    keepJson(options.json, { conditions, runs });
+    printPeers(systems, runs, await conditionsOf(stack, { seconds, rounds, warmUp, java: killBill.java, idle }));
   } finally {
     driver.disconnect();
     await stack.stop();
@@ -110,11 +107,9 @@ async function measure(
   const before = cpuSeconds(pids());
   const report = await sendOrder(driver, orderFor(system, atOnce, seconds));
   await sleep(SETTLED_AFTER_MS);
-  const cpu = used(before, cpuSeconds(pids()));
-  const measured = peerRun({ system: system.name, atOnce, round }, report, {
-    cpu,
-    servers: Object.keys(system.pids()),
-  });
+  const cpu = cpuMsEach(before, cpuSeconds(pids()), report.done);
+  const servers = Object.keys(system.pids());
+  const measured = peerRun({ system: system.name, atOnce, round }, report, { cpu, servers });
   say(`round ${round}, ${atOnce} at once, ${system.title}: ${measured.perSecond.toFixed(0)} pairs a second`);
   if (report.firstFailure !== undefined) say(`${report.failed} failed, the first one: ${report.firstFailure}`);
   return measured;
@@ -131,8 +126,7 @@ async function idleCpu(stack: Stack, systems: MeasuredSystem[]): Promise<Record<
   await sleep(SETTLED_AFTER_MS);
   const before = cpuSeconds(pids());
   await sleep(IDLE_SECONDS * 1_000);
-  const inAll = Object.entries(used(before, cpuSeconds(pids())));
-  return Object.fromEntries(inAll.map(([name, of]) => [name, (of * 1_000) / IDLE_SECONDS]));
+  return cpuMsEach(before, cpuSeconds(pids()), IDLE_SECONDS);
 }
 
 function serversOf(stack: Stack, { hasBroker }: MeasuredSystem): Record<string, number[]> {
@@ -146,8 +140,5 @@ const orderFor = ({ name, baseUrl, merchants }: MeasuredSystem, atOnce: number, 
   merchants: merchants.slice(0, atOnce),
   seconds: forSeconds,
 });
-
-const used = (before: Record<string, number>, after: Record<string, number>) =>
-  Object.fromEntries(Object.entries(after).map(([name, of]) => [name, of - (before[name] ?? 0)]));
 
 await runBench(bench);

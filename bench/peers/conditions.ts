@@ -1,7 +1,6 @@
-import { loadavg } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
-import { machine } from '../bench-program.ts';
 
 /** Under which the figures were measured. */
 export interface Conditions {
@@ -32,7 +31,7 @@ export async function conditionsOf(
     );
     const [settings] = rows;
     return {
-      machine: machine(),
+      machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
       node: process.version,
       postgres: settings?.version ?? 'unknown',
       commits: `fsync ${settings?.fsync}, synchronous_commit ${settings?.synchronous}`,

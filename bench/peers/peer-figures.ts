@@ -24,22 +24,21 @@ export interface PeerRun {
 /** Of what a table shows the median of the rounds, and the lowest and highest. */
 export const MEASURED = ['perSecond', 'p50', 'p95', 'serverCpu', 'allCpu'] as const;
 
-/** @param cpu seconds of CPU of each process in the run; those of `servers` are the system's own */
+/** @param cpu milliseconds a pair of each process in the run; those of `servers` are the system's own */
 export function peerRun(
   about: Pick<PeerRun, 'system' | 'atOnce' | 'round'>,
   report: Report,
   { cpu, servers }: { cpu: Record<string, number>; servers: string[] },
 ): PeerRun {
-  const each = Object.fromEntries(Object.entries(cpu).map(([name, used]) => [name, (used * 1_000) / report.done]));
-  const sum = (names: string[]) => names.reduce((total, name) => total + (each[name] ?? Number.NaN), 0);
+  const sum = (names: string[]) => names.reduce((total, name) => total + (cpu[name] ?? Number.NaN), 0);
   return {
     ...about,
     perSecond: report.done / report.seconds,
     p50: percentile(report.latencies, 0.5),
     p95: percentile(report.latencies, 0.95),
     serverCpu: sum(servers),
-    allCpu: sum(Object.keys(each)),
-    cpu: each,
+    allCpu: sum(Object.keys(cpu)),
+    cpu,
     failed: report.failed,
   };
 }
