@@ -5,20 +5,13 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { stackUnderTest } from '../e2e/stack-under-test.ts';
 import { browserForTests, describeInBrowser } from './browser-tests.ts';
-import { accessibilityFaults, scrollsSideways } from './check-accessibility.ts';
+import { accessibilityFaults } from './check-accessibility.ts';
+import { payer as typed } from './checkout-under-test.ts';
 import { dashboardLive } from './dashboard-live.story.ts';
 import { openPage, type PageSettings } from './open-page.ts';
 import { paymentLinkInBrowser } from './payment-link.story.ts';
 
-const payer = {
-  number: testCards.approved as string,
-  expiry: '12/39',
-  cvc: '123',
-  holderName: 'Ana Torres',
-  email: 'ana@example.com',
-  firstName: 'Ana',
-  lastName: 'Torres',
-};
+const payer = { ...typed, expiry: '12/39' };
 
 interface Link {
   id: string;
@@ -129,52 +122,6 @@ describeInBrowser('a customer opens the link of a merchant', () => {
     expect(await stateOf(page)).toBe('paid');
     await close();
     await paidOnce(link);
-  });
-
-  test('and pays with the keyboard alone', async () => {
-    const link = await create();
-    const { page, close } = await open(link);
-    const order = ['number', 'expiry', 'cvc', 'holderName'];
-    await page.locator('#number').focus();
-    for (const name of order) {
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe(name);
-      await page.keyboard.type(payer[name as keyof typeof payer]);
-      await page.keyboard.press('Tab');
-    }
-    await page.locator('#email').focus();
-    for (const name of ['email', 'firstName', 'lastName'] as const) {
-      await page.keyboard.type(payer[name]);
-      await page.keyboard.press('Tab');
-    }
-    await page.keyboard.press('Enter');
-    await page
-      .locator('#lastName')
-      .focus({ timeout: 5_000 })
-      .catch(() => {});
-    await page.keyboard.press('Enter').catch(() => {});
-    await shows(page, 'paid');
-    await close();
-    await paidOnce(link);
-  });
-
-  describe('that is closed', () => {
-    test.each(['cancelled', 'already-paid', 'not-found'])('and sees a page for it: %s', async (state) => {
-      const link = await create();
-      if (state === 'cancelled') await under.merchant().send('PATCH', `/one-time-payment/${link.id}/cancel`);
-      if (state === 'already-paid') {
-        const { page, close } = await open(link);
-        await fill(page);
-        await pay(page);
-        await shows(page, 'paid');
-        await close();
-      }
-      const address = state === 'not-found' ? link.checkoutUrl.slice(0, -4).concat('0000') : link.checkoutUrl;
-      const { page, close } = await open({ ...link, checkoutUrl: address });
-      expect(await stateOf(page)).toBe(state);
-      expect(await accessibilityFaults(page)).toEqual([]);
-      expect(await scrollsSideways(page)).toBe(false);
-      await close();
-    });
   });
 
   describe('that anybody may pay', () => {

@@ -103,18 +103,6 @@ export function paymentLinkInBrowser(under: StackUnderTest, browser: () => Brows
     expect((await paymentsOf(link)).map(({ status }) => status)).toEqual(Array(5).fill('CANCELLED'));
   });
 
-  test('one that is switched off while its page is open says so, and nothing is charged', async () => {
-    const link = await create();
-    const { page, close } = await open(link);
-    await fill(page);
-    await change(link, { active: false });
-    await pay(page);
-    await shows(page, 'inactive');
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await close();
-    expect(await paymentsOf(link)).toEqual([]);
-  });
-
   test('one that expires while its page is open says so, and nothing is charged', async () => {
     const link = await create();
     const { page, close } = await open(link);
