@@ -46,8 +46,12 @@ export const microseconds = (): number => Math.round(performance.now() * 1_000);
 /** All calls of a run, as JSON lines in a file. */
 export function openHistory(file: string) {
   const stream = createWriteStream(file);
+  const note = (call: Call): void => void stream.write(`${JSON.stringify(call)}\n`);
   return {
-    note: (call: Call): void => void stream.write(`${JSON.stringify(call)}\n`),
+    note,
+    /** From this moment on `amount` may be taken of a counter. */
+    made: (part: Part, amount: number, at: number) =>
+      note({ ...part, client: 0, op: 'made', in: { amount }, start: at, end: at, answer: '201', out: {} }),
     close: async () => {
       stream.end();
       await once(stream, 'finish');

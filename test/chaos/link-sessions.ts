@@ -58,16 +58,7 @@ export const fewPayments: Session = async (floor, { apiKey: key }, clients) => {
   if (made.status !== 201) return;
   const id = String(made.body['id']);
   const part: Part = { model: 'counter', part: `payment link ${id}` };
-  floor.history.note({
-    ...part,
-    client: 0,
-    op: 'made',
-    in: { amount: most },
-    start: begun,
-    end: begun,
-    answer: '201',
-    out: {},
-  });
+  floor.history.made(part, most, begun);
   const read = async (client: Client) => {
     const answer = await client.send({ method: 'GET', path: `/payment-link/${id}`, key });
     client.note(part, 'read', {}, answer, { amount: most - Number(answer.body['paymentsCount'] ?? 0) });
@@ -88,16 +79,7 @@ export const fewUnits: Session = async (floor, { apiKey: key }, clients) => {
   );
   if (link.status !== 201) return;
   const part: Part = { model: 'counter', part: `product ${productId}` };
-  floor.history.note({
-    ...part,
-    client: 0,
-    op: 'made',
-    in: { amount: stock },
-    start: begun,
-    end: begun,
-    answer: '201',
-    out: {},
-  });
+  floor.history.made(part, stock, begun);
   const stockOf = ({ body: shown }: Answer) => ({ amount: Number(shown['stock']) });
   const read = async (client: Client) => {
     const answer = await client.send({ method: 'GET', path: `/product/${productId}`, key });

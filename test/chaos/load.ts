@@ -63,16 +63,7 @@ const SPENT_WITHIN_MS = 40_000;
 export async function spendBudget({ history }: Floor, line: Line, apiKey: string): Promise<void> {
   const part: Part = { model: 'counter', part: `budget of a key at ${microseconds()}` };
   const begun = microseconds();
-  history.note({
-    ...part,
-    client: 0,
-    op: 'made',
-    in: { amount: BUDGET },
-    start: begun,
-    end: begun,
-    answer: '201',
-    out: {},
-  });
+  history.made(part, BUDGET, begun);
   let asked = 0;
   const ask = async (client: Client) => {
     while (asked++ < BUDGET + 30 && microseconds() - begun < SPENT_WITHIN_MS * 1_000) {
