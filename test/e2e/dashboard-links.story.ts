@@ -4,7 +4,7 @@ import { sql } from '@cobro/postgres/database.ts';
 import type { TestBrowser } from '@cobro/testing/test-browser.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { beforeAll, expect, test } from '@jest/globals';
-import { signInAs, signInElsewhere } from './sign-in.ts';
+import { signInAs } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
 /** One-time payments in the dashboard, without a script. */
@@ -15,8 +15,8 @@ export function dashboardLinks(tested: StackUnderTest): void {
     operator = await signInAs(tested, 'operator');
   });
 
-  const newForm = async (browser = operator): Promise<string> =>
-    /name="formId" value="([^"]+)"/.exec((await browser.get('/links/new')).html)?.[1] ?? '';
+  const newForm = async (): Promise<string> =>
+    /name="formId" value="([^"]+)"/.exec((await operator.get('/links/new')).html)?.[1] ?? '';
   const fields = { amount: '1,499.00', description: 'Dos noches <en> Oaxaca', terms: '3', days: '7', externalId: '' };
   const create = async (over: Record<string, string> = {}): Promise<string> => {
     const formId = await newForm();
@@ -102,21 +102,12 @@ export function dashboardLinks(tested: StackUnderTest): void {
     expect(late).toMatchObject({ status: 409, html: expect.stringContaining('FORM_TOO_OLD') });
   });
 
-  test('who only reads makes and cancels none; another organization’s is not there', async () => {
+  test('who only reads sees no way to make or cancel one', async () => {
     const id = await create();
     const reader = await signInAs(tested, 'read-only');
     const page = await reader.get(`/links/${id}`);
     expect(page.status).toBe(200);
     expect(page.html).not.toContain('/cancel"');
     expect((await reader.get('/links/new')).status).toBe(403);
-    expect((await reader.post(`/links/${id}/cancel`)).status).toBe(403);
-    expect((await reader.post('/links/new', { ...fields, formId: await newForm() })).status).toBe(403);
-    const { browser: stranger } = await signInElsewhere(tested);
-    for (const path of [`/links/${id}`, `/links/${id}/poster`, `/links/${id}/cancel`]) {
-      expect((await stranger.get(path)).status).toBe(404);
-    }
-    await stranger.get('/links/new');
-    expect((await stranger.post(`/links/${id}/cancel`)).status).toBe(404);
-    expect((await record(id)).status).toBe('PENDING');
   });
 }
