@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { newEvent } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type OutwardEvent, outwardId } from '@cobro/contracts/outward-events.ts';
-import { type Broker, openBroker } from '@cobro/events/broker.ts';
-import { eventsExchange } from '@cobro/events/topology.ts';
 import { inFull } from '@cobro/testing/in-full.ts';
-import { silentLog } from '@cobro/testing/silent-log.ts';
+import { openPublisher, type Publisher } from '@cobro/testing/open-publisher.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { merchant, paymentFacts } from '@cobro/testing/test-facts.ts';
 import { packedFile } from '@cobro/testing/test-process.ts';
@@ -19,7 +17,7 @@ import { DIE_AT_FILE, type Trap } from './points.ts';
 const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'));
 const trapFile = join(folder, 'trap.json');
 let services: RunningServices;
-let broker: Broker;
+let publisher: Publisher;
 let receiver: Awaited<ReturnType<typeof testReceiver>>;
 beforeAll(async () => {
   const preload = packedFile('test/crash/die-at.ts');
@@ -27,13 +25,12 @@ beforeAll(async () => {
     services: ['webhooks'],
     env: { NODE_OPTIONS: `--import=${preload}`, [DIE_AT_FILE]: trapFile },
   });
-  broker = openBroker({ ...services.broker, name: 'test', confirmTimeoutMs: 60_000, log: silentLog });
-  await until('the broker takes events', () => broker.canPublish());
+  publisher = await openPublisher(services);
   receiver = await testReceiver();
 });
 afterAll(async () => {
   await receiver?.close();
-  await broker?.close();
+  await publisher?.close();
   await services?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -74,13 +71,7 @@ test.each(inFull ? [...points, ...morePoints] : points)(
 
     const time = services.now();
     const data = { ...paymentFacts({ organizationId }), confirmedAt: time };
-    const event = newEvent('PaymentConfirmed', { subject: data.paymentId, sequence: 1, time, data });
-    await broker.publish({
-      exchange: eventsExchange(broker.prefix),
-      routingKey: event.type,
-      ...services.keys.signed(event),
-      messageId: event.id,
-    });
+    await publisher.publish(newEvent('PaymentConfirmed', { subject: data.paymentId, sequence: 1, time, data }));
     await until('webhooks is dead', () => services.hasEnded('webhooks'));
     await services.kill('webhooks');
     await services.restart('webhooks');

@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Envelope, PaymentFacts } from '@cobro/contracts/events.ts';
-import { type Broker, openBroker } from '@cobro/events/broker.ts';
-import { eventsExchange } from '@cobro/events/topology.ts';
+import type { PaymentFacts } from '@cobro/contracts/events.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { openPublisher, type Publisher } from '@cobro/testing/open-publisher.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { about, approved, merchant, paymentFacts } from '@cobro/testing/test-facts.ts';
 import { reporting } from './service.ts';
-
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 async function until<T>(read: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
   for (const deadline = Date.now() + 60_000; ;) {
@@ -20,24 +17,15 @@ async function until<T>(read: () => Promise<T>, good: (value: T) => boolean): Pr
 
 describe('the service on its queue', () => {
   let services: RunningServices;
-  let broker: Broker;
+  let publisher: Publisher;
   beforeAll(async () => {
     services = await startServices({ services: ['reporting'] });
-    broker = openBroker({ ...services.broker, name: 'test', confirmTimeoutMs: 60_000, log: silent });
-    await until(async () => broker.canPublish(), Boolean);
+    publisher = await openPublisher(services);
   });
   afterAll(async () => {
-    await broker?.close();
+    await publisher?.close();
     await services?.stop();
   });
-
-  const publish = (event: Envelope) =>
-    broker.publish({
-      exchange: eventsExchange(broker.prefix),
-      routingKey: event.type,
-      ...services.keys.signed(event),
-      messageId: event.id,
-    });
 
   const detail = ({ organizationId, paymentId }: PaymentFacts) =>
     services.call('reporting', { path: `/developer/v1/payment/${paymentId}`, caller: merchant(organizationId) });
@@ -57,7 +45,7 @@ describe('the service on its queue', () => {
   test('shows what the broker brings, by the clock of the stack', async () => {
     const heldAt = services.now();
     const facts = paymentFacts({ createdAt: heldAt });
-    await publish(about('HoldPlaced', { ...facts, captureBefore: null, heldAt }));
+    await publisher.publish(about('HoldPlaced', { ...facts, captureBefore: null, heldAt }));
     const answer = await until(
       () => detail(facts),
       ({ status }) => status === 200,
@@ -71,14 +59,14 @@ describe('the service on its queue', () => {
     const confirmed = paymentFacts();
     const event = about('PaymentConfirmed', { ...confirmed, confirmedAt: confirmed.createdAt });
     const { paymentMethodId, organizationId } = confirmed;
-    await publish({
+    await publisher.publish({
       ...event,
       id: event.subject,
       type: 'PaymentMethodSaved',
       data: { paymentMethodId, organizationId },
     });
-    await publish({ ...event, id: confirmed.organizationId, type: 'SomethingNew' });
-    await publish(event);
+    await publisher.publish({ ...event, id: confirmed.organizationId, type: 'SomethingNew' });
+    await publisher.publish(event);
     await until(
       () => detail(confirmed),
       ({ status }) => status === 200,

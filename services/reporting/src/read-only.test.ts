@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Broker, openBroker } from '@cobro/events/broker.ts';
 import { listParked } from '@cobro/events/parked.ts';
-import { eventsExchange } from '@cobro/events/topology.ts';
 import { sql } from '@cobro/postgres/database.ts';
-import { silentLog } from '@cobro/testing/silent-log.ts';
+import { openPublisher, type Publisher } from '@cobro/testing/open-publisher.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { makeReadOnly } from '@cobro/testing/test-database.ts';
 import { testEnvironment } from '@cobro/testing/test-environment.ts';
@@ -12,22 +10,19 @@ import { until } from '@cobro/testing/until.ts';
 import { about, merchant, paymentFacts } from '@cobro/testing/test-facts.ts';
 
 let services: RunningServices;
-let broker: Broker;
+let publisher: Publisher;
 beforeAll(async () => {
   services = await startServices({ services: ['reporting'] });
-  broker = openBroker({ ...services.broker, name: 'test', confirmTimeoutMs: 60_000, log: silentLog });
-  await until('the broker', () => broker.canPublish());
+  publisher = await openPublisher(services);
 });
 afterAll(async () => {
-  await broker?.close();
+  await publisher?.close();
   await services?.stop();
 });
 
 const confirm = async () => {
   const facts = paymentFacts({ createdAt: services.now() });
-  const event = about('PaymentConfirmed', { ...facts, confirmedAt: facts.createdAt });
-  const message = { exchange: eventsExchange(broker.prefix), routingKey: event.type, messageId: event.id };
-  await broker.publish({ ...message, ...services.keys.signed(event) });
+  await publisher.publish(about('PaymentConfirmed', { ...facts, confirmedAt: facts.createdAt }));
   return facts;
 };
 const statusOf = async ({ organizationId, paymentId }: Awaited<ReturnType<typeof confirm>>) => {

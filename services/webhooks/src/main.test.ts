@@ -1,11 +1,8 @@
-import type { Envelope } from '@cobro/contracts/events.ts';
 import { newEvent } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { outwardId } from '@cobro/contracts/outward-events.ts';
-import { type Broker, openBroker } from '@cobro/events/broker.ts';
-import { eventsExchange } from '@cobro/events/topology.ts';
 import { sql } from '@cobro/postgres/database.ts';
-import { silentLog } from '@cobro/testing/silent-log.ts';
+import { openPublisher, type Publisher } from '@cobro/testing/open-publisher.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { merchant, paymentFacts } from '@cobro/testing/test-facts.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -13,27 +10,18 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testReceiver } from '@cobro/testing/test-receiver.ts';
 
 let services: RunningServices;
-let broker: Broker;
+let publisher: Publisher;
 let receiver: Awaited<ReturnType<typeof testReceiver>>;
 beforeAll(async () => {
   services = await startServices({ services: ['webhooks'] });
-  broker = openBroker({ ...services.broker, name: 'test', confirmTimeoutMs: 60_000, log: silentLog });
-  await until('the broker takes events', () => broker.canPublish());
+  publisher = await openPublisher(services);
   receiver = await testReceiver();
 });
 afterAll(async () => {
   await receiver?.close();
-  await broker?.close();
+  await publisher?.close();
   await services?.stop();
 });
-
-const publish = (event: Envelope) =>
-  broker.publish({
-    exchange: eventsExchange(broker.prefix),
-    routingKey: event.type,
-    ...services.keys.signed(event),
-    messageId: event.id,
-  });
 
 test('terminated and killed among its events and deliveries it loses none, and none has two ids', async () => {
   const organizationId = newId();
@@ -46,7 +34,7 @@ test('terminated and killed among its events and deliveries it loses none, and n
     ids.map((paymentId) => {
       const time = services.now();
       const data = { ...paymentFacts({ organizationId, paymentId }), confirmedAt: time };
-      return publish(newEvent('PaymentConfirmed', { subject: paymentId, sequence: 1, time, data }));
+      return publisher.publish(newEvent('PaymentConfirmed', { subject: paymentId, sequence: 1, time, data }));
     }),
   );
   const came = () => new Set(receiver.received.map(({ event }) => event.object.id));
