@@ -5,7 +5,6 @@
  * one is the browser.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import type { TestBrowser } from '@cobro/testing/test-browser.ts';
 import { acceptInvitation } from '@cobro/testing/test-people.ts';
@@ -73,26 +72,19 @@ interface Page {
 
 /** With values of payments that there are. */
 async function pagesOf({ databaseUrl, merchants }: Stack): Promise<Page[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{
-    code: string;
-    amount: string;
-    email: string | null;
-    digits: string;
-    day: string;
-  }>(
-    `select operation_code::text as code, (amount * 0.01)::numeric(14, 2)::text as amount, billing ->> 'email' as email,
-       last_four_digits as digits, to_char(created_at, 'YYYY-MM-DD') as day
-     from reporting.payment tablesample bernoulli (1) where organization_id = $1 and status is not null limit 16`,
-    [merchants.organizationId],
-  );
-  const { rows: counted } = await client.query<{ payments: string }>(
-    'select count(*) as payments from reporting.payment where organization_id = $1',
-    [merchants.organizationId],
-  );
-  await client.end();
-  say(`${counted[0]?.payments} payments of the organization`);
+  const { rows } = await withClient({ connectionString: databaseUrl }, async (client) => {
+    const { rows: counted } = await client.query<{ payments: string }>(
+      'select count(*) as payments from reporting.payment where organization_id = $1',
+      [merchants.organizationId],
+    );
+    say(`${counted[0]?.payments} payments of the organization`);
+    return client.query<{ code: string; amount: string; email: string | null; digits: string; day: string }>(
+      `select operation_code::text as code, (amount * 0.01)::numeric(14, 2)::text as amount, billing ->> 'email' as email,
+         last_four_digits as digits, to_char(created_at, 'YYYY-MM-DD') as day
+       from reporting.payment tablesample bernoulli (1) where organization_id = $1 and status is not null limit 16`,
+      [merchants.organizationId],
+    );
+  });
   const searching = (name: string, typed: (string | null)[]) => ({
     name: `search: ${name}`,
     paths: typed.filter((one) => one !== null).map((one) => `/payments?q=${encodeURIComponent(one)}`),

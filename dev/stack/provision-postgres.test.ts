@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withClient } from '@cobro/postgres/with-client.ts';
 import { testEnvironment } from '@cobro/testing/test-environment.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
 import { createDatabase, createRoles, dropDatabases, withDatabase, withRole } from './provision-postgres.ts';
 
 describe('the database of a stack', () => {
@@ -31,15 +31,8 @@ describe('the database of a stack', () => {
     rmSync(folder, { recursive: true });
   });
 
-  async function ask(url: string, statement: string): Promise<unknown[]> {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      return (await client.query(statement)).rows as unknown[];
-    } finally {
-      await client.end();
-    }
-  }
+  const ask = (url: string, statement: string) =>
+    withClient({ connectionString: url }, async (client) => (await client.query(statement)).rows as unknown[]);
 
   test('lets a service read and write rows of its own schema', async () => {
     await ask(paymentsUrl, `insert into payments.thing (name) values ('one')`);

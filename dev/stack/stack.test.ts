@@ -3,7 +3,7 @@ import { until } from '@cobro/testing/until.ts';
 import { eventsExchange } from '@cobro/events/topology.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connect } from 'amqplib';
-import pg from 'pg';
+import { withClient } from '@cobro/postgres/with-client.ts';
 import { fromTestEnvironment } from './test-environment.ts';
 import { type Stack, startStack } from './stack.ts';
 
@@ -15,15 +15,11 @@ describe('a stack on servers that outlive it', () => {
   }, 300_000);
   afterAll(() => stack.stop());
 
-  const databases = async () => {
-    const client = new pg.Client({ connectionString: testEnvironment().postgres.url });
-    await client.connect();
-    const { rows } = await client.query('select datname from pg_database where datname = $1', [
-      new URL(stack.databaseUrl).pathname.slice(1),
-    ]);
-    await client.end();
-    return rows.length;
-  };
+  const databases = () =>
+    withClient({ connectionString: testEnvironment().postgres.url }, async (client) => {
+      const name = new URL(stack.databaseUrl).pathname.slice(1);
+      return (await client.query('select from pg_database where datname = $1', [name])).rows.length;
+    });
 
   const exchangeExists = async () => {
     const connection = await connect(stack.brokerUrl);

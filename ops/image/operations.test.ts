@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withClient } from '@cobro/postgres/with-client.ts';
 import { dropTopology } from '@cobro/testing/drop-topology.ts';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { listening } from '@cobro/testing/listening.ts';
@@ -11,7 +12,6 @@ import { testBrokerNames } from '@cobro/testing/test-broker.ts';
 import { testEnvironment } from '@cobro/testing/test-environment.ts';
 import { packedFile } from '@cobro/testing/test-process.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
 import { definitions } from '../../services/definitions.ts';
 import { dropDatabases } from '../../dev/stack/provision-postgres.ts';
 import { manifests } from './secrets-under-test.ts';
@@ -73,18 +73,13 @@ async function spyOn(url: string, port = 0) {
   };
 }
 
-async function as(url: string | undefined, statement: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await client.query(statement).then(
+const as = (url: string | undefined, statement: string) =>
+  withClient({ connectionString: url ?? '' }, (client) =>
+    client.query(statement).then(
       () => 'done',
       (error: Error) => error.message,
-    );
-  } finally {
-    await client.end();
-  }
-}
+    ),
+  );
 
 describe('the operations program', () => {
   test('makes roles and schemas from nothing, and again changes nothing', async () => {
@@ -249,10 +244,9 @@ describe('the operations program', () => {
   });
 
   test('rehearses an upgrade where nobody else uses the database, whoever that may be', async () => {
-    const user = new pg.Client({ connectionString: environment['HOLDS_DATABASE_URL'] });
-    await user.connect();
-    const { code, stderr } = (await operations(['upgrade', 'rehearse'])) as { code: number; stderr: string };
-    await user.end();
+    const { code, stderr } = (await withClient({ connectionString: environment['HOLDS_DATABASE_URL'] ?? '' }, () =>
+      operations(['upgrade', 'rehearse']),
+    )) as { code: number; stderr: string };
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('1 other sessions') as unknown });
     const owners = Object.entries(environment).filter(([variable]) => variable.endsWith('_OWNER_URL'));
     const rehearsed = await operations(['upgrade', 'rehearse'], Object.fromEntries(owners));

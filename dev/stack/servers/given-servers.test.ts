@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { withClient } from '@cobro/postgres/with-client.ts';
 import { testEnvironment } from '@cobro/testing/test-environment.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { givenPostgres, givenRabbitmq, givenRedis } from './given-servers.ts';
 import { Sentence } from './server.ts';
@@ -10,12 +10,8 @@ describe('a server that the environment names', () => {
   const { id, postgres, rabbitmq, redis } = testEnvironment();
   const role = `cobro_${id}_g${randomBytes(4).toString('hex')}`;
 
-  const asAdmin = async (statement: string) => {
-    const client = new pg.Client({ connectionString: postgres.url });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
+  const asAdmin = (statement: string) =>
+    withClient({ connectionString: postgres.url }, async (client) => void (await client.query(statement)));
   beforeAll(() => asAdmin(`create role ${role} login createdb password 'secret'`));
   afterAll(() => asAdmin(`drop role ${role}`));
 

@@ -1,5 +1,5 @@
+import { withClient } from '@cobro/postgres/with-client.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
 import { type TestDatabase, testDatabase } from './test-database.ts';
 import { testEnvironment } from './test-environment.ts';
 
@@ -15,15 +15,8 @@ describe('a database for a test', () => {
     await Promise.all([mine.drop(), other.drop()]);
   });
 
-  async function ask(url: string, statement: string): Promise<unknown[]> {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      return (await client.query(statement)).rows as unknown[];
-    } finally {
-      await client.end();
-    }
-  }
+  const ask = (url: string, statement: string) =>
+    withClient({ connectionString: url }, async (client) => (await client.query(statement)).rows as unknown[]);
 
   test("holds the service's tables, which the service's role can use but not change", async () => {
     const tables = await ask(mine.url, `select 1 from pg_tables where schemaname = '${schema}'`);
