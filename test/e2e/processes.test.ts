@@ -1,6 +1,4 @@
-import { describeInFull } from '@cobro/testing/test-in-full.ts';
 import { describe } from '@jest/globals';
-import { crashOfPayments } from './crash-payments.story.ts';
 import { drain, DRAIN_DELAY_MS } from './drain.story.ts';
 import { stackUnderTest } from './stack-under-test.ts';
 
@@ -11,10 +9,6 @@ const tested = stackUnderTest({
   replicas: { gateway: 2 },
   env: { payments: drainDelay, holds: drainDelay },
   telemetry: false,
-});
-
-describeInFull('a crash of payments', () => {
-  crashOfPayments(tested);
 });
 
 describe('ending under load', () => {
