@@ -36,16 +36,13 @@ import {
 } from '../services/webhooks/src/events/event-book.store.ts';
 import { keepBankSettlement } from './keep-bank-settlement.ts';
 import { leftOutAcquirers } from './left-out-acquirers.ts';
-import { closeAll, openSchema, schemaAddresses } from './schema-addresses.ts';
+import { closeAll, openSchemas, schemaAddresses } from './schema-addresses.ts';
 
-interface Needs {
+const comparedSchemas = ['payments', 'holds', 'reporting', 'intents', 'webhooks'] as const;
+
+interface Needs extends Record<(typeof comparedSchemas)[number], Database> {
   /** By their names. */
   acquirers: Record<string, { reports: ReportingBank; bank: Bank }>;
-  payments: Database;
-  holds: Database;
-  reporting: Database;
-  intents: Database;
-  webhooks: Database;
 }
 
 /** What came of comparing one acquirer's books, or why they could not be compared. */
@@ -213,7 +210,7 @@ const openBooksOfBank = (address: BankAddress): Needs['acquirers'][string] => ({
 /** Compares books that belong to several services and to the acquirers. Each is read by the role of its own service. */
 export const reconcileCommands = commandTable({
   name: 'reconcile',
-  environment: schemaAddresses(['payments', 'holds', 'reporting', 'intents', 'webhooks'])
+  environment: schemaAddresses(comparedSchemas)
     .safeExtend({ KEY_MODE: keyMode, BANK_URL: url, BANK_TOKEN: bankToken, ...acquirersConfig, HTTPS_PROXY: bankProxy })
     .superRefine(refuseLiveInClear)
     .superRefine(refuseUnknownTokens),
@@ -230,11 +227,7 @@ export const reconcileCommands = commandTable({
     const openAt = (address: AcquirerAddress) => openBooksOfBank({ ...address, proxyUrl, connectTimeoutMs: 1_000 });
     return {
       acquirers: Object.fromEntries(named.map(([name, address]) => [name, openAt(address)])),
-      payments: openSchema(addresses, 'payments'),
-      holds: openSchema(addresses, 'holds'),
-      reporting: openSchema(addresses, 'reporting'),
-      intents: openSchema(addresses, 'intents'),
-      webhooks: openSchema(addresses, 'webhooks'),
+      ...openSchemas(addresses, comparedSchemas),
     };
   },
   close: async ({ acquirers, ...schemas }) => {

@@ -9,13 +9,11 @@ import { createKey } from '../services/gateway/src/registry/create-key.ts';
 import { organizationExists } from '../services/gateway/src/registry/organization.store.ts';
 import { registerTerminal } from '../services/intents/src/registry/register-terminal.ts';
 import { findTerminal } from '../services/intents/src/registry/terminal.store.ts';
-import { openSchema, schemaAddresses } from './schema-addresses.ts';
+import { closeAll, openSchemas, schemaAddresses } from './schema-addresses.ts';
 
 /** The record of a terminal belongs to intents, its key to the gateway. */
-interface Registries {
-  intents: Database;
-  gateway: Database;
-}
+const registries = ['intents', 'gateway'] as const;
+type Registries = Record<(typeof registries)[number], Database>;
 
 const terminals = [
   command({
@@ -67,12 +65,9 @@ const terminals = [
 /** Commands on terminals that need the registries of two services. */
 export const terminalCommands = commandTable({
   name: 'terminals',
-  environment: schemaAddresses(['intents', 'gateway']),
-  open: (addresses): Registries => ({
-    intents: openSchema(addresses, 'intents'),
-    gateway: openSchema(addresses, 'gateway'),
-  }),
-  close: async ({ intents, gateway }) => void (await Promise.all([intents.close(), gateway.close()])),
+  environment: schemaAddresses(registries),
+  open: (addresses): Registries => openSchemas(addresses, registries),
+  close: closeAll,
   explain: databaseSentence,
   commands: terminals,
 });
