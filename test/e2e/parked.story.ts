@@ -30,26 +30,12 @@ export function parkedEvents({ stack, merchant, partner, db }: StackUnderTest): 
     const parked = async () => (await list()).filter(({ eventId }) => eventId === poison.id);
     await until('all consumers have parked it', async () => (await parked()).length === 3);
     expect(await parked()).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({
-          queue: queue('payments'),
-          type: 'HoldCaptured',
-          subject: poison.subject,
-          failures: 1,
+      expect.arrayContaining(
+        (['payments', 'webhooks', 'reporting'] as const).map((consumer) => {
+          const { type, subject } = poison;
+          return expect.objectContaining({ queue: queue(consumer), type, subject, failures: 1 });
         }),
-        expect.objectContaining({
-          queue: queue('webhooks'),
-          type: 'HoldCaptured',
-          subject: poison.subject,
-          failures: 1,
-        }),
-        expect.objectContaining({
-          queue: queue('reporting'),
-          type: 'HoldCaptured',
-          subject: poison.subject,
-          failures: 1,
-        }),
-      ]),
+      ),
     );
     const [shown] = await runAdmin<ParkedEvent[]>(stack(), 'parked', 'show', '--id', poison.id);
     expect(JSON.parse(shown?.body ?? '')).toEqual(poison);
