@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { licencesPage, readLockfile, unwantedPackages } from './licences-page.ts';
+import { licencesPage, unwantedPackages } from './licences-page.ts';
 
 const good = { version: '1.0.0', license: 'MIT' };
 const lock = (packages: Record<string, object>) => ({ packages });
@@ -32,10 +31,4 @@ test('what is for development, for one platform, or our own does not count', () 
   });
   expect(unwantedPackages(none)).toEqual([]);
   expect(licencesPage(none)).toContain('the 0 packages');
-});
-
-test('none of ours is unwanted', () => {
-  const ours = readLockfile(join(import.meta.dirname, '../..'));
-  expect(unwantedPackages(ours)).toEqual([]);
-  expect(licencesPage(ours)).toMatch(/\| MIT \| \d+ \|.*express \d/);
 });
