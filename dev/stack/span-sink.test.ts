@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -20,8 +20,8 @@ describe('the span sink', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const post = async (path: string, body: unknown) =>
-    (await fetch(`${sink.url}${path}`, { method: 'POST', body: JSON.stringify(body) })).status;
+  const post = async (path: string, body: unknown, to = sink) =>
+    (await fetch(`${to.url}${path}`, { method: 'POST', body: JSON.stringify(body) })).status;
 
   test('appends a line per span, with its service and plain attributes', async () => {
     const span = {
@@ -64,6 +64,27 @@ describe('the span sink', () => {
       status: 'error',
       attributes: { 'http.route': '/payment-method', 'http.response.status_code': 201, tags: ['a', true] },
     });
+  });
+
+  test('keeps the newest spans, whole and without a gap', async () => {
+    const [kept, bytes, sent] = [join(folder, 'kept.jsonl'), 5_000, 100];
+    const small = await openSpanSink(await freePort(), kept, bytes);
+    const times = { startTimeUnixNano: '1795186390045123456', endTimeUnixNano: '1795186390163965000' };
+    for (let n = 0; n < sent; n++) {
+      const span = {
+        traceId: 'b29f1e4424df01e1b29f1e4424df01e1',
+        spanId: 'b29f1e4424df01e1',
+        name: `span ${n}`,
+        ...times,
+      };
+      await post('/v1/traces', { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }, small);
+      expect(statSync(kept).size).toBeLessThanOrEqual(bytes);
+    }
+    await small.close();
+    const lines = readFileSync(kept, 'utf8').trimEnd().split('\n');
+    const names = lines.map((line) => (JSON.parse(line) as { name: string }).name);
+    expect(names.length).toBeGreaterThan(1);
+    expect(names).toEqual(names.map((_, i) => `span ${sent - names.length + i}`));
   });
 
   test('takes metrics and logs without keeping them, and nothing else', async () => {

@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inFull } from '@cobro/testing/in-full.ts';
-import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Pool } from 'undici';
 import { openRun } from '../../dev/stack/run.ts';
-import { withRedis } from '../../dev/stack/servers/redis-client.ts';
 import { startServers } from '../../dev/stack/servers/start-servers.ts';
 import { type Stack, startStack } from '../../dev/stack/stack.ts';
 import { fromTestEnvironment } from '../../dev/stack/test-environment.ts';
@@ -126,23 +124,6 @@ describe('requests of one key to two replicas of the gateway', () => {
     expect((await merchant.charge(card)).status).toBe(201);
     await stack.servers.redis.resume();
     await untilRedisIsBack();
-  });
-
-  testInFull('pass 240 times at most where Redis crashes half-way and starts again with nothing', async () => {
-    const before = await ask(60);
-    const during = await ask(REQUESTS, stack.servers.redis.kill);
-    expectPrompt(during);
-    await stack.servers.redis.start();
-    await untilRedisIsBack();
-    const after = await ask(REQUESTS);
-    expect(passed(before, during, after)).toBeLessThanOrEqual(2 * LIMIT);
-    expectPrompt(after);
-  });
-
-  testInFull('pass 240 times at most where Redis is flushed half-way', async () => {
-    const flush = () => withRedis(stack.servers.redis.url, async (client) => void (await client.flushAll()));
-    const before = await ask(60);
-    expect(passed(before, await ask(200, flush), await ask(REQUESTS, flush))).toBeLessThanOrEqual(2 * LIMIT);
   });
 });
 
