@@ -2,6 +2,7 @@ import type { DeveloperPayment, DeveloperPaymentItem } from '@cobro/contracts/de
 import type { PartnerList, PartnerPayment } from '@cobro/contracts/partner-payments.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { putJson } from '@cobro/testing/put-json.ts';
 import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
 import type { Client } from './client.ts';
@@ -90,7 +91,7 @@ export function mainJob({ stack, merchant, partner, agreed }: StackUnderTest): v
   test('a hold expires by itself once its seven days are over', async () => {
     const held = await merchant().hold(card, { amount: 500 });
     made.expired = held.body.id;
-    await moveClock(stack().clockUrl, { advanceSeconds: 8 * 86_400 });
+    await putJson(stack().clockUrl, { advanceSeconds: 8 * 86_400 });
     // Refused, wherever the sweep is by now: not there yet, at it, or done.
     const late = await merchant().capture(card, made.expired);
     expect(late.status).toBe(409);
@@ -100,7 +101,7 @@ export function mainJob({ stack, merchant, partner, agreed }: StackUnderTest): v
       const { body } = await merchant().read(card, made.expired);
       return body.status === 'HOLD_EXPIRED' && body.holdReleasedAt !== null && body.holdExpired;
     });
-    await putClockBack(stack().clockUrl);
+    await fetch(stack().clockUrl, { method: 'DELETE' });
   });
 
   test('the list of the card shows all of its payments, the newest first', async () => {
@@ -181,13 +182,4 @@ async function walk(client: Client, path: string): Promise<DeveloperPaymentItem[
     cursor = page.body.pagination.nextCursor;
   }
   return seen;
-}
-
-async function moveClock(clockUrl: string, change: object): Promise<void> {
-  const answer = await fetch(clockUrl, { method: 'PUT', body: JSON.stringify(change) });
-  expect(answer.status).toBe(200);
-}
-
-async function putClockBack(clockUrl: string): Promise<void> {
-  await fetch(clockUrl, { method: 'DELETE' });
 }
