@@ -1,5 +1,6 @@
 import { sql } from '@cobro/postgres/database.ts';
-import { openBrowser, type PageAnswer, type TestBrowser } from '@cobro/testing/test-browser.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
+import { openBrowser, type TestBrowser } from '@cobro/testing/test-browser.ts';
 import { beforeAll, expect, test } from '@jest/globals';
 import { runCommand } from '../../dev/seed/run-command.ts';
 import type { ServiceName } from '../../services/definitions.ts';
@@ -48,8 +49,8 @@ export function everyPost(tested: StackUnderTest): void {
   const { stack } = tested;
   const browsers = new Map<string, TestBrowser>();
   const browserOf = (member: Member) => browsers.get(nameOf(member)) as TestBrowser;
-  /** Of another organization: nobody here may reach one of them. */
-  let theirs: string[] = [];
+  /** Of another organization, by the part of a path that stands before such an id: nobody here may reach one of them. */
+  let theirs: Readonly<Record<string, readonly string[]>> = {};
   let before: object;
 
   const signedIn = async (member: Member, scopeId: string): Promise<TestBrowser> => {
@@ -63,7 +64,21 @@ export function everyPost(tested: StackUnderTest): void {
   };
   const pathWith = (path: string, id: string, word = words['action']?.[0] ?? '') =>
     path.replaceAll(/:(\w+)/g, (_, name: string) => (name in words ? word : id));
-  const anyPath = (path: string) => pathWith(path, theirs[0] ?? '');
+  const anyPath = (path: string) => pathWith(path, theirs['payments']?.[0] ?? '');
+  /**
+   * Who asks about which record in which word: everybody, about each, in every word. In the short form the path's own kind of record is asked
+   * for like that, and each other record once, by whoever is next and in the next word.
+   */
+  const triesOf = (path: string, by: readonly Member[], ...strange: string[]) => {
+    const ids = [...Object.values(theirs).flat(), ...strange];
+    const fitting = theirs[/([^/]+)\/:/.exec(path)?.[1] ?? ''] ?? ids;
+    const all = path.includes(':action') ? (words['action'] ?? []) : [''];
+    return ids.flatMap((id, turn) => {
+      const tries = by.flatMap((member) => all.map((word) => ({ id, member, word })));
+      const one = (turn % by.length) * all.length + (turn % all.length);
+      return inFull || fitting.includes(id) ? tries : tries.slice(one, one + 1);
+    });
+  };
 
   beforeAll(async () => {
     const { merchants, databaseUrl } = stack();
@@ -90,21 +105,20 @@ export function everyPost(tested: StackUnderTest): void {
   });
 
   test.each(posts)('POST $path with another’s token, or from another origin, is refused', async ({ path }) => {
-    for (const member of members) {
-      const browser = browserOf(member);
+    const turn = posts.findIndex((post) => post.path === path);
+    for (const [i, member] of members.entries()) {
       const others = members.filter((one) => one !== member).map((one) => browserOf(one).formToken());
-      const answers: PageAnswer[] = [];
-      for (const formToken of ['', ...others.slice(0, 2)])
-        answers.push(await browser.post(anyPath(path), { formToken }));
-      for (const headers of [
-        { origin: 'https://evil.example' },
-        { origin: 'null' },
-        { 'sec-fetch-site': 'cross-site' },
-        { 'sec-fetch-site': 'same-site' },
-      ]) {
-        answers.push(await browser.post(anyPath(path), {}, headers));
-      }
-      for (const { status, html } of answers) {
+      const wrong: [fields: Record<string, string>, headers?: Record<string, string>][] = [
+        ...['', ...others.slice(0, 2)].map((formToken): [Record<string, string>] => [{ formToken }]),
+        [{}, { origin: 'https://evil.example' }],
+        [{}, { origin: 'null' }],
+        [{}, { 'sec-fetch-site': 'cross-site' }],
+        [{}, { 'sec-fetch-site': 'same-site' }],
+      ];
+      // In the short form one member sends all of them, and each other one of them, both in turn.
+      const isWhole = inFull || turn % members.length === i;
+      for (const [fields, headers] of wrong.filter((_, n) => isWhole || n === (turn + i) % wrong.length)) {
+        const { status, html } = await browserOf(member).post(anyPath(path), fields, headers);
         expect({ by: nameOf(member), status }).toEqual({ by: nameOf(member), status: 403 });
         expect(html).toContain('FOREIGN_FORM');
       }
@@ -126,32 +140,24 @@ export function everyPost(tested: StackUnderTest): void {
   test.each(owned.filter(({ path }) => path.includes(':')))(
     'POST $path about a record of another organization is not there',
     async ({ path, needs }) => {
-      for (const member of members.filter((one) => mayReach(one, needs))) {
-        for (const id of [...theirs, crypto.randomUUID()]) {
-          for (const word of path.includes(':action') ? (words['action'] ?? []) : ['']) {
-            const { status } = await browserOf(member).post(pathWith(path, id, word));
-            expect({ by: nameOf(member), id, word, isRefused: [400, 403, 404].includes(status) }).toEqual({
-              by: nameOf(member),
-              id,
-              word,
-              isRefused: true,
-            });
-          }
-        }
+      const reaching = members.filter((one) => mayReach(one, needs));
+      for (const { id, member, word } of triesOf(path, reaching, crypto.randomUUID())) {
+        const { status } = await browserOf(member).post(pathWith(path, id, word));
+        expect({ by: nameOf(member), id, word, isRefused: [400, 403, 404].includes(status) }).toEqual({
+          by: nameOf(member),
+          id,
+          word,
+          isRefused: true,
+        });
       }
     },
   );
 
   test.each(pages)('GET $path about a record of another organization is not there', async ({ path, needs }) => {
-    for (const member of members) {
-      const mayNot = !mayReach(member, needs);
-      for (const id of theirs) {
-        for (const word of path.includes(':action') ? (words['action'] ?? []) : ['']) {
-          const { status } = await browserOf(member).get(pathWith(path, id, word));
-          const isRefused = status === 404 || (status === 403 && mayNot);
-          expect({ by: nameOf(member), id, word, status, isRefused }).toMatchObject({ isRefused: true });
-        }
-      }
+    for (const { id, member, word } of triesOf(path, members)) {
+      const { status } = await browserOf(member).get(pathWith(path, id, word));
+      const isRefused = status === 404 || (status === 403 && !mayReach(member, needs));
+      expect({ by: nameOf(member), id, word, status, isRefused }).toMatchObject({ isRefused: true });
     }
   });
 
@@ -160,11 +166,11 @@ export function everyPost(tested: StackUnderTest): void {
   });
 }
 
-/** An id of everything that a form may be about, of the other organization. */
+/** Ids of everything that a form may be about, of the other organization, by the part of a path that stands before them. */
 async function recordsOfAnother(
   { stack, merchant, db }: StackUnderTest,
   signIn: () => Promise<TestBrowser>,
-): Promise<string[]> {
+): Promise<Record<string, string[]>> {
   const { otherApiKey, otherOrganizationId } = stack().merchants;
   const shop = merchant(otherApiKey);
   const { body: charge } = await shop.charge(await shop.saveCard(), { amount: 100 });
@@ -174,6 +180,7 @@ async function recordsOfAnother(
     body: { paymentMethodId: await shop.saveCard(), amount: 349, periodicity: 'MONTHLY' },
   });
   await shop.send('POST', '/product', { body: { name: 'Talavera', price: 479, stock: 1 } });
+  await shop.send('POST', '/payment-link', { body: { amount: 80, description: 'Dos cafés' } });
   const owner = await signIn();
   await owner.get('/developers/webhooks/new');
   const made = await owner.post('/developers/webhooks', {
@@ -187,12 +194,13 @@ async function recordsOfAnother(
     (await db(service).many<{ id: string }>(query)).map(({ id }) => id);
   const found = {
     keys: await ids('gateway', sql`select id from api_keys where organization_id = ${otherOrganizationId} limit 1`),
-    members: await ids('dashboard', sql`select id from membership where scope_id = ${otherOrganizationId} limit 1`),
     people: await ids(
       'dashboard',
-      sql`select person_id as id from membership where scope_id = ${otherOrganizationId} limit 1`,
+      sql`
+      select unnest(array[id, person_id]) as id from (
+        select id, person_id from membership where scope_id = ${otherOrganizationId} limit 1) as one`,
     ),
-    sessions: await ids(
+    devices: await ids(
       'dashboard',
       sql`
       select session.id from session join membership on membership.id = membership_id
@@ -206,6 +214,10 @@ async function recordsOfAnother(
     links: await ids(
       'payments',
       sql`select id from one_time_payment where organization_id = ${otherOrganizationId} limit 1`,
+    ),
+    'payment-links': await ids(
+      'payments',
+      sql`select id from payment_link where organization_id = ${otherOrganizationId} limit 1`,
     ),
     promotions: await ids(
       'payments',
@@ -223,5 +235,5 @@ async function recordsOfAnother(
     ),
   };
   for (const [kind, some] of Object.entries(found)) expect([kind, some.length > 0]).toEqual([kind, true]);
-  return [charge.id, ...Object.values(found).flat()];
+  return { payments: [charge.id], ...found };
 }
