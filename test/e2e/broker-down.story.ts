@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Payment } from '@cobro/contracts/payments.ts';
+import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
 import { serviceNames } from '../../services/definitions.ts';
@@ -14,26 +15,30 @@ export function brokerDown({ stack, broker, merchant, developer, agreed, failedH
     return status === 200 ? body['status'] : status;
   };
 
-  test('a broker that was never there: services start, are ready and do their work, and catch up when it comes', async () => {
-    await broker.stop();
-    const exitCodes = await Promise.all(serviceNames.map((name) => stack().processes.stop(name)));
-    expect(exitCodes).toEqual(serviceNames.map(() => 0));
-    await Promise.all(serviceNames.map((name) => stack().processes.start(name)));
-    for (const [url] of Object.values(stack().urls)) {
-      await until(`${url} is ready`, async () => (await fetch(`${url}/health/ready`)).status === 200);
-    }
-    const { card, made } = await everyOperation();
-    const tap = await tapOnce(stack(), merchant(), 'NO-BROKER');
-    // Hand-overs go both ways; where the machine is too slow for one, the broker brings the event later, perhaps too late.
-    // Whatever it was, all books agree on it in the end.
-    expect([201, 202, 402]).toContain(tap.status);
-    await broker.start();
-    for (const [id, status] of made) {
-      await until(`${id} is shown as ${status}`, async () => (await developerStatus(id)) === status);
-    }
-    await expect(agreed()).resolves.toBeUndefined();
-    expect(await statusesOf(card)).toEqual(made);
-  });
+  // In the short form hold-hand-over.test.ts and ask-for-outcomes.test.ts start services without a broker.
+  testInFull(
+    'a broker that was never there: services start, are ready and do their work, and catch up when it comes',
+    async () => {
+      await broker.stop();
+      const exitCodes = await Promise.all(serviceNames.map((name) => stack().processes.stop(name)));
+      expect(exitCodes).toEqual(serviceNames.map(() => 0));
+      await Promise.all(serviceNames.map((name) => stack().processes.start(name)));
+      for (const [url] of Object.values(stack().urls)) {
+        await until(`${url} is ready`, async () => (await fetch(`${url}/health/ready`)).status === 200);
+      }
+      const { card, made } = await everyOperation();
+      const tap = await tapOnce(stack(), merchant(), 'NO-BROKER');
+      // Hand-overs go both ways; where the machine is too slow for one, the broker brings the event later, perhaps too late.
+      // Whatever it was, all books agree on it in the end.
+      expect([201, 202, 402]).toContain(tap.status);
+      await broker.start();
+      for (const [id, status] of made) {
+        await until(`${id} is shown as ${status}`, async () => (await developerStatus(id)) === status);
+      }
+      await expect(agreed()).resolves.toBeUndefined();
+      expect(await statusesOf(card)).toEqual(made);
+    },
+  );
 
   test('a broker that dies under load and comes back', async () => {
     const card = await merchant().saveCard();

@@ -1,3 +1,4 @@
+import { inFull } from '@cobro/testing/in-full.ts';
 import { describeInFull } from '@cobro/testing/test-in-full.ts';
 import { describe } from '@jest/globals';
 import { brokerDown } from './broker-down.story.ts';
@@ -8,7 +9,7 @@ import { postgresStalls } from './postgres-stalls.story.ts';
 import { stackUnderTest } from './stack-under-test.ts';
 
 /** On a broker of its own, because it is killed, and on a Postgres of its own, because its processes are stopped. */
-const tested = stackUnderTest({ ownBroker: true, ownPostgres: true, telemetry: false });
+const tested = stackUnderTest({ ownBroker: true, ownPostgres: inFull, telemetry: false });
 
 describe('without a broker', () => {
   brokerDown(tested);
