@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inFull } from '@cobro/testing/in-full.ts';
+import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
 import type { ServiceName } from '../../services/definitions.ts';
@@ -38,7 +40,7 @@ export function drain({ stack, merchant, agreed }: StackUnderTest): void {
     expect((await endUnderLoad('gateway')).refusals).toEqual([]);
   });
 
-  test.each<ServiceName>(['payments', 'holds'])(
+  test.each<ServiceName>(inFull ? ['payments', 'holds'] : ['payments'])(
     '%s: merchants are told to come back later for a moment',
     async (service) => {
       const refusals = (await endUnderLoad(service)).refusals.filter((it) => !it.startsWith('503 SERVICE_UNAVAILABLE'));
@@ -46,7 +48,7 @@ export function drain({ stack, merchant, agreed }: StackUnderTest): void {
     },
   );
 
-  test('reporting: merchants notice nothing', async () => {
+  testInFull('reporting: merchants notice nothing', async () => {
     expect((await endUnderLoad('reporting')).refusals).toEqual([]);
   });
 }
