@@ -37,7 +37,6 @@ const tested = stackUnderTest();
 const stories = {
   'the main job': mainJob,
   'one trace': trace,
-  idempotency,
   keys,
   events,
   'parked events': parkedEvents,
@@ -51,6 +50,7 @@ const stories = {
 };
 /** Those after the guides move the clock by months, and so leave payments of days to come, which sums of today do not expect. */
 const storiesInFull = {
+  idempotency,
   'a caller’s trace': callersTrace,
   freshness,
   listening,
