@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '@cobro/contracts/ids.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { payPaymentIntent } from '@cobro/contracts/routes/payment-intents.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { answersSoFar, type Client } from './client.ts';
@@ -75,8 +76,10 @@ export function cardData({ stack, merchant, agreed }: StackUnderTest): void {
   test('every text of every route refuses card data, names the field and changes nothing, and takes other words', async () => {
     const { organizationId } = stack().merchants;
     const texts = await textsOfRoutes({ stack: stack(), merchant: merchant(), organizationId });
+    // In the short form three of the ways in turn: card-data.test.ts of the contracts knows them all.
+    const waysOf = (turn: number) => CARD_DATA.filter((_, n) => inFull || (n + turn) % CARD_DATA.length < 3);
     const wrong = await inTurns(
-      texts.flatMap((text) => CARD_DATA.map((written) => ({ ...text, written }))),
+      texts.flatMap((text, turn) => waysOf(turn).map((written) => ({ ...text, written }))),
       async ({ route, name, worded, send, written }) => {
         // A telephone number has up to fifteen digits.
         if (name.endsWith('phoneNumber') && written.startsWith('3')) return [];
