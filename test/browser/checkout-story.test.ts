@@ -1,5 +1,7 @@
 import { setFaults } from '@cobro/testing/bank-faults.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
+import { describeInFull } from '@cobro/testing/test-in-full.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -51,12 +53,13 @@ describeInBrowser('a customer opens the link of a merchant', () => {
     expect((await payments(link)).filter(({ status }) => status === 'CONFIRMED')).toHaveLength(1);
   };
 
-  test.each([
+  const ways: [how: string, settings: PageSettings][] = [
     ['in Spanish on a phone', { locale: 'es-MX' }],
-    ['in English on a phone', { locale: 'en-US' }],
     ['without JavaScript', { withoutScript: true }],
+    ['in English on a phone', { locale: 'en-US' }],
     ['at a desk in the dark', { width: 1280, scheme: 'dark' }],
-  ] as const)('and pays %s', async (_how, settings) => {
+  ];
+  test.each(inFull ? ways : ways.slice(0, 2))('and pays %s', async (_how, settings) => {
     const link = await create({ redirectUrl: 'https://tacuba.example/thanks' });
     const { page, complaints, close } = await open(link, settings);
     await fill(page);

@@ -1,5 +1,6 @@
 import { dashboardScreens } from '@cobro/dashboard/samples/dashboard-screens.ts';
 import type { Screen } from '@cobro/dashboard/samples/payment-screens.ts';
+import { names as given } from '@cobro/dashboard/samples/sample-frame.ts';
 import { type Language, languages } from '@cobro/html/language.ts';
 import { inFull } from '@cobro/testing/in-full.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -59,8 +60,12 @@ describeInBrowser('every screen of the dashboard', () => {
       for (const language of languagesOf(turn)) {
         await opened.page.setViewportSize({ width: widths.phone, height: 800 });
         await show(name, language);
-        const asked = (await worthALook(opened.page)) ? looksOf(turn) : [];
-        for (const width of Object.values(widths)) {
+        const html = await opened.page.content();
+        const isNew = await worthALook(opened.page);
+        const asked = isNew ? looksOf(turn) : [];
+        // A desk has room for what others are made of too, unless somebody wrote long words into it.
+        const isWhole = isNew || [given.long, 'alert(1)'].some((text) => html.includes(text));
+        for (const width of isWhole ? Object.values(widths) : [widths.phone]) {
           await opened.page.setViewportSize({ width, height: 800 });
           if (await scrollsSideways(opened.page)) faults.push(`${language} scrolls at ${width}`);
           for (const [, scheme] of asked.filter(([of]) => of === width)) {

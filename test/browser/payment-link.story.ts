@@ -1,5 +1,6 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { declinedCard } from '@cobro/testing/card-numbers.ts';
+import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
@@ -88,7 +89,7 @@ export function paymentLinkInBrowser(under: StackUnderTest, browser: () => Brows
     expect(await paymentsOf(link)).toMatchObject([{ status: 'CONFIRMED', amount: 380.5 }, { status: 'CANCELLED' }]);
   });
 
-  test('after five declines of a card the form says when to come back', async () => {
+  testInFull('after five declines of a card the form says when to come back', async () => {
     const link = await create();
     const { page, close } = await open(link);
     for (let n = 0; n < 6; n++) {
