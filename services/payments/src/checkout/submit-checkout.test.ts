@@ -1,6 +1,7 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
+import { declinedCard } from '@cobro/testing/card-numbers.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { formFields, type TestLink, type TestLinks, testLinks, tokenIn } from '@cobro/testing/test-links.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -164,6 +165,15 @@ describe('the form', () => {
     const payments = await services.db('payments').many(sql`
       select status from payment where one_time_payment_id = ${link.id}`);
     expect(payments).toEqual([{ status: 'CANCELLED' }]);
+  });
+
+  test('with a card that was declined five times says when to come back', async () => {
+    const link = await links.create();
+    const fields = formFields(declinedCard(700));
+    for (let n = 0; n < 5; n++) expect(stateOf(await follow(link, await links.submit(link, fields)))).toBe('form');
+    const page = await links.submit(link, fields);
+    expect(page.status).toBe(429);
+    expect(page.body).toMatch(/demasiados intentos/i);
   });
 
   test('whose card the vault refuses says so', async () => {
