@@ -2,6 +2,7 @@ import { inFull } from '@cobro/testing/in-full.ts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { until } from '@cobro/testing/until.ts';
 import { type CrashStack, startCrashStack, untilFinal } from './crash-stack.ts';
 import { everyPoint, ofThisForm, pointsUpTo } from './points.ts';
@@ -154,7 +155,8 @@ describe('around the commit of an event, dies', () => {
     await stack.agree();
   };
 
-  test('holds that has published a release and not yet forgotten it: it is published again', async () => {
+  // In the short form the expiry above ends with such a death.
+  testInFull('holds that has published a release and not yet forgotten it: it is published again', async () => {
     const deaths = aroundForgetting(async (point) => {
       const held = await stack.holds.place();
       await stack.diesTrapped({ service: 'holds', statement: 'delete from outbox', point }, () =>
@@ -164,7 +166,7 @@ describe('around the commit of an event, dies', () => {
     await expect(deaths).resolves.toBeUndefined();
   });
 
-  test('payments that has published a placement and not yet forgotten it: it is published again', async () => {
+  testInFull('payments that has published a placement and not yet forgotten it: it is published again', async () => {
     const deaths = aroundForgetting((point) =>
       stack.diesTrapped({ service: 'payments', statement: 'delete from outbox', point }, () => stack.holds.place()),
     );
