@@ -8,14 +8,19 @@ import { outsidePath } from '@cobro/contracts/route.ts';
 import { mainContracts, partnerContracts } from '@cobro/contracts/routes.ts';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { adapterSecrets } from '@cobro/testing/start-stripe-adapter.ts';
 import { testDatabase } from '@cobro/testing/test-database.ts';
+import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { testProcess } from '@cobro/testing/test-process.ts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { schema } from '../../acquirers/stripe/src/schema.ts';
-import { serviceNames } from '../../services/definitions.ts';
+import { type ServiceName, serviceNames } from '../../services/definitions.ts';
 
 jest.setTimeout(900_000);
+
+/** In the short form those whose images have files of their own: the reference, the checkout and the dashboard. */
+const assembled: ServiceName[] = inFull ? [...serviceNames] : ['gateway', 'payments', 'dashboard'];
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'cobro-images-'));
@@ -53,15 +58,15 @@ async function assemble(image: string): Promise<string> {
 beforeAll(() => copySource());
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('the files of the images of all services', () => {
+describe('the files of the images of services', () => {
   let services: RunningServices;
   let partnerUrl: string;
   beforeAll(async () => {
-    for (const service of serviceNames) await assemble(service);
+    for (const service of assembled) await assemble(service);
     const partnerPort = await freePort();
     partnerUrl = `http://127.0.0.1:${partnerPort}`;
     services = await startServices({
-      services: serviceNames,
+      services: assembled,
       images: folder,
       env: { PARTNER_PORT: String(partnerPort), PEOPLE_PORT: String(await freePort()) },
     });
@@ -90,7 +95,7 @@ describe('the files of the images of all services', () => {
         url: services.url('gateway'),
       })),
       ...open(partnerContracts, ['/openapi.json']).map((one) => ({ ...one, url: partnerUrl })),
-      ...serviceNames.flatMap((service) =>
+      ...assembled.flatMap((service) =>
         ['/health/live', '/health/ready'].map((path) => ({
           method: 'GET',
           path,
@@ -115,7 +120,7 @@ describe('the files of the images of all services', () => {
   });
 });
 
-test('the files of the bank simulator’s image are a bank', async () => {
+testInFull('the files of the bank simulator’s image are a bank', async () => {
   const out = await assemble('bank');
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -126,7 +131,7 @@ test('the files of the bank simulator’s image are a bank', async () => {
   await bank.kill();
 });
 
-test('the files of the Stripe adapter’s image are an acquirer', async () => {
+testInFull('the files of the Stripe adapter’s image are an acquirer', async () => {
   const out = await assemble('stripe');
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
