@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => services?.stop());
 
-const slowly = (kind: string) => services.bank.setFaults({ next: [{ kind, fault: 'slow' }], slowMs: 5_000 });
+const SLOW_MS = 2_500;
+const slowly = (kind: string) => services.bank.setFaults({ next: [{ kind, fault: 'slow' }], slowMs: SLOW_MS });
 const statusOf = async (id: string) =>
   (await services.db('holds').one<{ status: string }>(sql`select status from hold where payment_id = ${id}`)).status;
 const begun = (id: string) =>
@@ -29,7 +30,7 @@ const begun = (id: string) =>
 describe('holds, asked to end,', () => {
   test('answers the captures that have begun, and exits with 0', async () => {
     const held = await Promise.all([holds.place(), holds.place()]);
-    await services.bank.setFaults({ rates: { slow: 1 }, kinds: ['capture'], slowMs: 5_000 });
+    await services.bank.setFaults({ rates: { slow: 1 }, kinds: ['capture'], slowMs: SLOW_MS });
     const running = held.map((hold) => holds.capture(hold));
     await Promise.all(held.map(({ id }) => begun(id)));
     expect(await services.terminate('holds')).toBe(0);

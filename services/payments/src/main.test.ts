@@ -12,7 +12,7 @@ describe('payments, asked to end', () => {
   beforeAll(async () => {
     services = await startServices({
       services: ['payments'],
-      env: { DRAIN_DELAY_MS: '6000', BANK_CALL_TIMEOUT_MS: '15000' },
+      env: { DRAIN_DELAY_MS: '2500', BANK_CALL_TIMEOUT_MS: '15000' },
     });
     merchant = await testMerchant(services);
   });
@@ -21,7 +21,7 @@ describe('payments, asked to end', () => {
   test('says so, serves on for a while, answers what has begun, and exits with 0', async () => {
     const card = (await merchant.saveCard(testCards.slow)).id;
     // Longer than it serves on, so that its answer is one of the last.
-    await services.bank.setFaults({ slowMs: 9_000 });
+    await services.bank.setFaults({ slowMs: 4_000 });
     const running = merchant.charge(card, { externalId: 'in its last second' });
     await untilAtTheBank(services, 'payments');
     const ended = services.terminate('payments');

@@ -92,7 +92,7 @@ describe('a terminal that waits', () => {
   test('costs the database no query', async () => {
     const merchant = await testIntents(services, false);
     const terminals = await Promise.all(Array.from({ length: 30 }, () => merchant.terminal()));
-    const waiting = terminals.map((terminal) => terminal.next(15));
+    const waiting = terminals.map((terminal) => terminal.next(9));
     const looks = async () =>
       (
         await services.db('intents').one<{ count: bigint }>(sql`
@@ -101,7 +101,7 @@ describe('a terminal that waits', () => {
       ).count;
     // Once all of them wait, which takes a slow machine a while.
     let isQuiet = false;
-    for (let tries = 0; tries < 7 && !isQuiet; tries++) {
+    for (let tries = 0; tries < 5 && !isQuiet; tries++) {
       const before = await looks();
       await sleep(1_500);
       isQuiet = (await looks()) === before && tries > 0;
@@ -114,7 +114,7 @@ describe('a terminal that waits', () => {
     const merchant = await testIntents(services, false);
     const terminals = await Promise.all(Array.from({ length: 5 }, () => merchant.terminal()));
     for (const count of [1, 3]) {
-      const waiting = terminals.map((terminal, i) => terminal.next(8, { replica: i % 2 }));
+      const waiting = terminals.map((terminal, i) => terminal.next(3, { replica: i % 2 }));
       await sleep(500);
       const made = await Promise.all(Array.from({ length: count }, () => merchant.create()));
       const answers = await Promise.all(waiting);

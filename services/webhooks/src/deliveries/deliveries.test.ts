@@ -5,6 +5,7 @@ import { outwardEvent, outwardTypes } from '@cobro/contracts/outward-events.ts';
 import type { WebhookDelivery } from '@cobro/contracts/webhook-requests.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import type { Job } from '@cobro/service-kit/job.ts';
+import { inFull } from '@cobro/testing/in-full.ts';
 import { merchant, paymentFacts } from '@cobro/testing/test-facts.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
@@ -32,6 +33,7 @@ const NOON = '2026-11-20T18:00:00.000Z';
 const after = (ms: number) => new Date(Date.parse(NOON) + ms).toISOString();
 const MINUTE = 60_000;
 const DAY = 86_400_000;
+const SLOWEST_MS = inFull ? 14_900 : 1_000;
 
 interface Endpoint {
   id: string;
@@ -170,7 +172,7 @@ describe('an event', () => {
     for (const one of shops) {
       expect(await one.read()).toMatchObject({ failingSince: NOON });
       // Where this machine stands still meanwhile, it is too late for that answer, and the next one is in time.
-      one.receiver.answers((_received, res) => void setTimeout(() => res.end(), late.delete(one) ? 14_900 : 0));
+      one.receiver.answers((_received, res) => void setTimeout(() => res.end(), late.delete(one) ? SLOWEST_MS : 0));
     }
     for (let left = shops; left.length > 0;) {
       await goOn(left);
