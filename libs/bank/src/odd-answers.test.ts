@@ -178,7 +178,7 @@ test('nothing is believed that the bank did not say, whatever it answers to what
     expect(unfounded(kind, await bank.send(newId(), requests[kind], deadline, 'live'), given)).toEqual([]);
     expect(unfounded(kind, await bank.inquire(newId(), kind, true), given)).toEqual([]);
   });
-  await fc.assert(property, { numRuns: inFull ? 20_000 : 500, endOnFailure: true });
+  await fc.assert(property, { numRuns: inFull ? 20_000 : 150, endOnFailure: true });
 }, 600_000);
 
 describe('an operation', () => {
@@ -242,6 +242,6 @@ describe('an operation', () => {
       const effects = sql`select ending->>'outcome' as outcome from effect where subject_id = ${subjectId}`;
       expect(await db.many(effects)).toEqual([{ outcome: await status() }]);
     });
-    await fc.assert(property, { numRuns: inFull ? 3_000 : 100, endOnFailure: true });
+    await fc.assert(property, { numRuns: inFull ? 3_000 : 30, endOnFailure: true });
   }, 600_000);
 });

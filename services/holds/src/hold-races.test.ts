@@ -10,7 +10,7 @@ import { type HttpAnswer, type RunningServices, startServices } from '@cobro/tes
 import { moveTo, moveToNoon, type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
 import { until } from '@cobro/testing/until.ts';
 
-const ROUNDS = inFull ? 500 : 40;
+const ROUNDS = inFull ? 500 : 16;
 const AT_ONCE = 10;
 const MINUTE = 60_000;
 jest.setTimeout(ROUNDS * 3_000 + 3 * MINUTE);

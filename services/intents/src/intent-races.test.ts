@@ -9,7 +9,7 @@ import { type TestIntent, type TestIntents, testIntents, type TestTerminal } fro
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 
-const MOVES = inFull ? 3_000 : 400;
+const MOVES = inFull ? 3_000 : 200;
 const AT_ONCE = 12;
 jest.setTimeout(MOVES * 500 + 120_000);
 

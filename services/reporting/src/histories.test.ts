@@ -225,7 +225,7 @@ describe('a whole history, of many payments and of the records that partners rea
         while (arriving.length > 0) await reporting.receive(...arriving.splice(0, 1 + next()));
         expect(await endState()).toEqual(expected);
       }),
-      { numRuns: inFull ? 300 : 10 },
+      { numRuns: inFull ? 300 : 5 },
     );
   });
 });

@@ -8,7 +8,7 @@ import { about, approved, merchant, paymentFacts, rates } from '@cobro/testing/t
 import fc from 'fast-check';
 import { startReporting } from './reporting-under-test.ts';
 
-const RUNS = inFull ? 400 : 15;
+const RUNS = inFull ? 400 : 6;
 
 let database: TestDatabase;
 let reporting: Awaited<ReturnType<typeof startReporting>>;

@@ -37,7 +37,7 @@ const DAY_MS = 86_400_000;
 const codeOf = ({ status, body }: HttpAnswer) => `${status} ${(body as { code?: string }).code ?? ''}`.trim();
 let lastCard = 300_000;
 const goodCard = async () => (await subs.card(approvedCard(++lastCard))).id;
-const rounds = inFull ? 20 : 5;
+const rounds = inFull ? 20 : 2;
 
 /** Subscriptions that become due when the clock is moved to the time that is given with them. */
 async function dueTomorrow(count: number): Promise<{ made: Subscription[]; due: Date }> {
