@@ -266,16 +266,17 @@ describe('npm run admin', () => {
     });
   });
 
-  test.each([
-    [[]],
-    [['nothing', 'list']],
-    [['constructor']],
-    [['parked']],
-    [['parked', 'retry']],
-    [['parked', 'retry', '--all', '--id', '1']],
-    [['parked', 'show']],
-  ])('does not guess what is meant by %j', async (args) => {
-    await expect(npmRunAdmin(args, NOWHERE)).resolves.toMatchObject({
+  test.each<[args: string[], runIn: (args: string[], env: Environment) => Promise<object>]>([
+    [[], npmRunAdmin],
+    [['nothing', 'list'], npmRunAdmin],
+    // Two processes are enough: what refuses the line is the same for all.
+    [['constructor'], admin],
+    [['parked'], admin],
+    [['parked', 'retry'], admin],
+    [['parked', 'retry', '--all', '--id', '1'], admin],
+    [['parked', 'show'], admin],
+  ])('does not guess what is meant by %j', async (args, runIn) => {
+    await expect(runIn(args, NOWHERE)).resolves.toMatchObject({
       code: 64,
       out: '',
       err: expect.stringContaining('npm run admin'),
