@@ -1,7 +1,6 @@
 import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { inFull } from '@cobro/testing/in-full.ts';
 import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
-import { describeInFull } from '@cobro/testing/test-in-full.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
