@@ -82,7 +82,7 @@ describe('the service on its queue', () => {
       about('PaymentConfirmed', { ...facts, confirmedAt: facts.createdAt }),
       about('PaymentRefunded', { ...facts, refundedAt: facts.createdAt, reason: null, payment: null, transaction }),
     ]);
-    const published = Promise.all(events.map(publish));
+    const published = Promise.all(events.map(publisher.publish));
     await until(
       () => countOf('REFUNDED'),
       (count) => count > 5,
