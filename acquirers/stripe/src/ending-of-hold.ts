@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stripe } from 'stripe';
 import { approve, decline, type Ending, unknown } from './answer.ts';
 import type { Deps } from './deps.ts';
-import { commitSending, findByReference, type Operation, sentForHours, takeEnding } from './operation.store.ts';
+import { commitSending, findByReference, type Operation, takeEnding } from './operation.store.ts';
+import { failed, repeat, type Sent, stripeKeyOf } from './repeats.ts';
 import { readStripeError } from './stripe-error.rules.ts';
 
 const expand = ['latest_charge'];
-/** Stripe forgets a key after a day at the earliest. After this a repeat could do it again, so nothing is repeated. */
-export const REPEATED_FOR_HOURS = 23;
 const PATIENCE_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
 
@@ -49,13 +48,21 @@ export async function settleEnding(deps: Deps, operation: Operation): Promise<En
   if (intentId === null) return unknown;
   const seen = await look(deps, operation, intentId);
   if (seen.is !== 'unknown') return seen;
-  return (await sentForHours(deps.db, operation.key)) < REPEATED_FOR_HOURS ? send(deps, operation) : unknown;
+  return repeat(deps, operation, {
+    send: (attempt) => send(deps, attempt),
+    lookAgain: async () => {
+      const now = await look(deps, operation, intentId);
+      // Stripe captures or cancels an intent once, whatever the key.
+      return now.isOpen === true ? 'may be sent afresh' : now;
+    },
+  });
 }
 
-async function send(deps: Deps, { key, kind, intentId, amount }: Operation): Promise<Ending> {
+async function send(deps: Deps, operation: Operation): Promise<Sent> {
   const { stripe } = deps;
+  const { kind, intentId, amount } = operation;
   const id = intentId as string;
-  const options = { idempotencyKey: `${key}:${kind}` };
+  const options = { idempotencyKey: stripeKeyOf(operation) };
   try {
     const intent =
       kind === 'capture'
@@ -64,7 +71,7 @@ async function send(deps: Deps, { key, kind, intentId, amount }: Operation): Pro
     return endingBy(kind, intent, amount);
   } catch (error) {
     const said = readStripeError(error);
-    if (said.means === 'unknown') return unknown;
+    if (said.means === 'unknown') return said.hasFailed ? failed : unknown;
     // Stripe has refused this. The intent says whether that is because it was done before, or because it cannot be done.
     const seen = await look(deps, { kind, amount }, id);
     return seen.isOpen === true ? decline(said.declineCode, null, { text: said.text }) : seen;

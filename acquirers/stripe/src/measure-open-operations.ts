@@ -1,7 +1,7 @@
 import { gauge } from '@cobro/metrics/instruments.ts';
 import type { Database } from '@cobro/postgres/database.ts';
-import { REPEATED_FOR_HOURS } from './ending-of-hold.ts';
 import { countOpen } from './operation.store.ts';
+import { REPEATED_FOR_HOURS } from './repeats.ts';
 
 const MINUTE_S = 60;
 

@@ -15,6 +15,7 @@ const columns = {
   answer: jsonColumn<Answer | null>(),
   reference: column<string | null>(),
   endedBy: column<string | null>(),
+  attempts: column<number>(),
 };
 export type Operation = RowOf<typeof columns>;
 const table = tableOf(columns);
@@ -38,6 +39,19 @@ export const commitSending = async (db: Queries, key: string, intentId: string):
     update operation set intent_id = ${intentId}, sent_at = coalesce(sent_at, clock_timestamp())
     where key = ${key} and answer is null and closed_at is null and closing_at is null and reused_at is null
       and (intent_id is null or intent_id = ${intentId})`)) === 1;
+
+/**
+ * Commits that Stripe is going to be asked again, as this attempt. False where the operation is decided or closed, or somebody else has begun
+ * another attempt.
+ */
+export const commitRepeating = async (
+  db: Queries,
+  { key, attempts }: Pick<Operation, 'key' | 'attempts'>,
+  attempt: number,
+): Promise<boolean> =>
+  (await db.run(sql`
+    update operation set attempts = ${attempt}
+    where key = ${key} and attempts = ${attempts} and answer is null and closed_at is null`)) === 1;
 
 /** Stripe knows the key by another request, whose row was lost. From here on it is neither closed nor sent. */
 export const noteReused = (db: Queries, key: string) =>
@@ -94,8 +108,8 @@ export async function takeEnding(db: Queries, authorization: string, key: string
 
 /** Which operation of ours moved the money of each PaymentIntent. */
 export const findMovers = (db: Queries, intentIds: readonly string[]) =>
-  db.many<{ intentId: string; key: string; reference: string }>(sql`
-    select intent_id as "intentId", key, reference from operation
+  db.many<{ intentId: string; key: string; reference: string; amount: bigint }>(sql`
+    select intent_id as "intentId", key, reference, amount from operation
     where intent_id = any(${intentIds}) and kind in ('sale', 'capture') and answer->>'outcome' = 'approved'`);
 
 /** How long ago Stripe was first asked for the operation. */

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
 import { approve, decline, type Ending, unknown } from './answer.ts';
 import type { Deps } from './deps.ts';
-import { REPEATED_FOR_HOURS } from './ending-of-hold.ts';
-import { commitSending, findByReference, type Operation, sentForHours } from './operation.store.ts';
+import { commitSending, findByReference, findMovers, type Operation } from './operation.store.ts';
+import { failed, repeat, type Sent, stripeKeyOf } from './repeats.ts';
 import { readStripeError } from './stripe-error.rules.ts';
 
 interface RefundRequest {
@@ -28,20 +28,29 @@ export async function refundCharge(deps: Deps, operation: Operation, request: Re
 export async function settleRefund(deps: Deps, operation: Operation): Promise<Ending> {
   const found = await lookUp(deps, operation);
   if (found !== undefined) return found;
-  return (await sentForHours(deps.db, operation.key)) < REPEATED_FOR_HOURS ? send(deps, operation) : unknown;
+  return repeat(deps, operation, {
+    send: (attempt) => send(deps, attempt),
+    lookAgain: async () => {
+      const now = await lookUp(deps, operation);
+      if (now !== undefined) return now;
+      // Stripe gives back no more than was charged, so only a part could be given back twice.
+      const [mover] = await findMovers(deps.db, [operation.intentId as string]);
+      return mover?.amount === operation.amount ? 'may be sent afresh' : unknown;
+    },
+  });
 }
 
-async function send(deps: Deps, operation: Operation): Promise<Ending> {
+async function send(deps: Deps, operation: Operation): Promise<Sent> {
   const { key, intentId, amount } = operation;
   try {
     const made = await deps.stripe.refunds.create(
       { payment_intent: intentId as string, amount: Number(amount), metadata: { operation: key } },
-      { idempotencyKey: `${key}:refund` },
+      { idempotencyKey: stripeKeyOf(operation) },
     );
     return endingBy(made);
   } catch (error) {
     const said = readStripeError(error);
-    if (said.means === 'unknown') return unknown;
+    if (said.means === 'unknown') return said.hasFailed ? failed : unknown;
     const found = await lookUp(deps, operation);
     return found ?? decline(boundOf(error) ?? said.declineCode, null, { text: said.text });
   }

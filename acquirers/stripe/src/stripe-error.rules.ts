@@ -18,6 +18,8 @@ export interface StripeSays {
   means: 'declined' | 'unknown';
   /** Stripe knows the key by another request, so an earlier one was sent whose row we have lost. */
   isOfAnotherRequest: boolean;
+  /** Stripe itself answered that it has failed: "Subsequent requests with the same key return the same result, including 500 errors." */
+  hasFailed: boolean;
   declineCode: string;
   text: string | null;
 }
@@ -56,6 +58,7 @@ export function readStripeError(error: unknown): StripeSays {
   return {
     means: isCard || isRefused ? 'declined' : 'unknown',
     isOfAnotherRequest: type === 'StripeIdempotencyError' && statusCode === 400,
+    hasFailed: statusCode !== undefined && statusCode >= 500,
     declineCode: declineCodeOf(nonEmpty(reason) ?? code),
     // Stripe's sentences about a request may quote it, so only those about a card are shown.
     text: isCard ? ((message ?? null)?.slice(0, 500) ?? null) : null,

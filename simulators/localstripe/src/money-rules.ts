@@ -30,8 +30,11 @@ export function moneyRules(ask: Ask, intents: IntentRules) {
     refund: async (form: URLSearchParams): Promise<Reply> => {
       const id = String(form.get('payment_intent'));
       const { body } = await intents.retrieve(id);
+      const left = Number(body['amount_received']) - (await refundedOf(id));
+      // "charge_already_refunded: The charge you're attempting to refund has already been refunded."
+      if (body['status'] === 'succeeded' && left === 0) return invalid('charge_already_refunded', 'Already refunded.');
       // "You can't refund a total greater than the original charge amount."
-      if (Number(form.get('amount')) > Number(body['amount_received']) - (await refundedOf(id))) {
+      if (Number(form.get('amount')) > left) {
         return invalid(undefined, 'Refund amount is greater than unrefunded amount on charge', { param: 'amount' });
       }
       return ask('POST', '/v1/refunds', form);

@@ -1,8 +1,9 @@
 import { failed, type Reply } from './localstripe.client.ts';
 
 /**
- * "Stripe's idempotency works by saving the resulting status code and body of the first request made for any given idempotency key…
- * The idempotency layer compares incoming parameters to those of the original request and errors if they're not the same."
+ * "Stripe's idempotency works by saving the resulting status code and body of the first request made for any given idempotency key,
+ * regardless of whether it succeeds or fails. Subsequent requests with the same key return the same result, including 500 errors… The
+ * idempotency layer compares incoming parameters to those of the original request and errors if they're not the same."
  */
 export function stripeKeys() {
   const saved = new Map<string, { request: string; reply: Reply | undefined }>();

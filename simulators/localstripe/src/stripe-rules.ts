@@ -9,8 +9,8 @@ import { stripeKeys } from './stripe-keys.ts';
 export interface Fault {
   /** Of the method and the path. */
   path: RegExp;
-  /** Before the request has an effect, or after it. */
-  at: 'before' | 'after';
+  /** Before the request has an effect, or after it; or `inside`: it has none, and Stripe saves the failure under the request's key. */
+  at: 'before' | 'inside' | 'after';
   /** `silent` leaves the connection open, and nothing comes. */
   how: 'cut' | 'silent' | 429 | 500;
 }
@@ -89,10 +89,12 @@ async function readBody(req: IncomingMessage): Promise<string> {
 const send = (res: ServerResponse, { status, body }: Reply) =>
   void res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
+const failure = (how: 429 | 500) => failed(how, { type: how === 429 ? 'invalid_request_error' : 'api_error' });
+
 function fail(res: ServerResponse, how: Fault['how']): void {
   if (how === 'cut') return void res.destroy();
   if (how === 'silent') return;
-  send(res, failed(how, { type: how === 429 ? 'invalid_request_error' : 'api_error' }));
+  send(res, failure(how));
 }
 
 /**
@@ -126,7 +128,8 @@ export async function openStripeRules(localstripe: string, port = 0): Promise<St
     const before = await failureAt('before');
     if (before !== undefined) return fail(res, before);
     const key = req.headers['idempotency-key'] as string | undefined;
-    const reply = await keys.once(key, JSON.stringify(request), () => execute(rules, request));
+    const work = () => (fault?.at === 'inside' ? Promise.resolve(failure(500)) : execute(rules, request));
+    const reply = await keys.once(key, JSON.stringify(request), work);
     const after = await failureAt('after');
     return after === undefined ? send(res, reply) : fail(res, after);
   };

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import {
+  adapterCharge as charge,
+  type RunningStripeAdapter,
+  settledAt,
+  startStripeAdapter,
+} from '@cobro/testing/start-stripe-adapter.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { findLocalstripe } from '../../../simulators/localstripe/src/find-programs.ts';
+import type { Fault } from '../../../simulators/localstripe/src/stripe-rules.ts';
+
+jest.setTimeout(60_000);
+
+const python = await findLocalstripe();
+const AMOUNT = 7_000;
+
+type Json = Record<string, unknown>;
+interface Asked {
+  /** The operation whose money it is about. */
+  of: string;
+  path: string;
+  body: Json;
+  key: string;
+}
+
+(python === undefined ? describe.skip : describe)('where an answer of Stripe is lost or a failure', () => {
+  let adapter: RunningStripeAdapter;
+  let token: string;
+  beforeAll(async () => {
+    adapter = await startStripeAdapter(python as string);
+    token = await adapter.tokenOf();
+  });
+  afterAll(() => adapter?.close());
+  beforeEach(() => void (adapter.rules.faults.length = 0));
+
+  const send = ({ path, body, key }: Asked) => adapter.post(path, body, key);
+  const charging = (path: '/v1/sales' | '/v1/authorizations'): Asked => {
+    const key = randomUUID();
+    return { of: key, path, key, body: { ...charge(token, AMOUNT), ...(path === '/v1/sales' && { terms: 1 }) } };
+  };
+  const charged = async (path: '/v1/sales' | '/v1/authorizations') => {
+    const made = charging(path);
+    return { of: made.key, reference: (await send(made)).body['reference'] };
+  };
+  type Charged = Awaited<ReturnType<typeof charged>>;
+  const capturing = ({ of, reference }: Charged, amount = AMOUNT): Asked => ({
+    of,
+    path: '/v1/captures',
+    key: randomUUID(),
+    body: { authorization: reference, amount },
+  });
+  const voiding = ({ of, reference }: Charged): Asked => ({
+    of,
+    path: '/v1/voids',
+    key: randomUUID(),
+    body: { authorization: reference },
+  });
+  const refunding = ({ of, reference }: Charged, amount = AMOUNT): Asked => ({
+    of,
+    path: '/v1/refunds',
+    key: randomUUID(),
+    body: { original: reference, amount },
+  });
+  const asked = {
+    'a capture': async () => capturing(await charged('/v1/authorizations')),
+    'a void': async () => voiding(await charged('/v1/authorizations')),
+    'a refund': async () => refunding(await charged('/v1/sales')),
+  };
+  const requestOf = {
+    'a capture': /\/capture$/,
+    'a void': /\/cancel$/,
+    'a refund': /^POST \/v1\/refunds$/,
+  };
+  const saved = (path: RegExp): Fault => ({ path, at: 'inside', how: 500 });
+
+  test.each<['a capture' | 'a void' | 'a refund', Json]>([
+    ['a capture', { held: 0, moved: AMOUNT, refunded: 0 }],
+    ['a void', { held: 0, moved: 0, refunded: 0 }],
+    ['a refund', { held: 0, moved: AMOUNT, refunded: AMOUNT }],
+  ])('%s whose failure Stripe has saved under its key is done once, whoever inquires', async (name, truth) => {
+    const one = await asked[name]();
+    adapter.rules.faults.push(saved(requestOf[name]));
+    expect(await send(one)).toMatchObject({ status: 500, body: { error: 'internal' } });
+    // A replica that inquires at the same moment knows as much of what the other one does.
+    await Promise.all([1, 2, 3].map(() => adapter.inquire(one.key)));
+    const found = await settledAt(adapter, one.key);
+    expect(found).toMatchObject({ outcome: 'approved' });
+    expect(await send(one)).toEqual({ status: 200, body: found });
+    expect(await adapter.rules.truthOf(one.of)).toEqual(truth);
+  });
+
+  test('Stripe is asked under a fresh key once more each time that it saves a failure', async () => {
+    const one = await asked['a capture']();
+    const recorded = adapter.rules.recorded.length;
+    // The second is met by a repeat, which does nothing in any case.
+    adapter.rules.faults.push(...[1, 2, 3].map(() => saved(/\/capture$/)));
+    await send(one);
+    expect(await adapter.inquire(one.key)).toMatchObject({ outcome: 'in_progress' });
+    expect(await adapter.inquire(one.key)).toMatchObject({ outcome: 'approved' });
+    const captures = adapter.rules.recorded.slice(recorded).filter(({ path }) => path.endsWith('/capture'));
+    expect(captures).toHaveLength(5);
+    expect(await adapter.rules.truthOf(one.of)).toEqual({ held: 0, moved: AMOUNT, refunded: 0 });
+  });
+
+  test('a part of a charge is given back under no other key, because Stripe would do that twice', async () => {
+    const one = refunding(await charged('/v1/sales'), 2_000);
+    adapter.rules.faults.push(saved(requestOf['a refund']));
+    await send(one);
+    for (let inquiry = 1; inquiry <= 3; inquiry++) {
+      expect(await adapter.inquire(one.key)).toEqual({ outcome: 'in_progress' });
+    }
+    expect(await adapter.rules.truthOf(one.of)).toEqual({ held: 0, moved: AMOUNT, refunded: 0 });
+  });
+});
