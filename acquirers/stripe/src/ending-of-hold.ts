@@ -1,26 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stripe } from 'stripe';
 import { approve, decline, type Ending, unknown } from './answer.ts';
-import type { Deps } from './deps.ts';
-import { commitSending, findByReference, type Operation, takeEnding } from './operation.store.ts';
+import type { Deps, UnderWay } from './deps.ts';
+import {
+  closeSilent,
+  closeUnsent,
+  commitSending,
+  decide,
+  findByReference,
+  type Operation,
+  takeEnding,
+} from './operation.store.ts';
 import { failed, repeat, type Sent, stripeKeyOf } from './repeats.ts';
 import { readStripeError } from './stripe-error.rules.ts';
 
 const expand = ['latest_charge'];
 const PATIENCE_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
+/** No request to Stripe runs for nearly as long. */
+const OVER_AFTER_MINUTES = 10;
 
 type HoldRequest = { kind: 'capture'; authorization: string; amount: bigint } | { kind: 'void'; authorization: string };
 
 /** Captures or voids an authorization. */
-export async function endHold(deps: Deps, operation: Operation, request: HoldRequest): Promise<Ending> {
+export async function endHold(
+  deps: Deps,
+  underWay: UnderWay,
+  operation: Operation,
+  request: HoldRequest,
+): Promise<Ending> {
   const { db } = deps;
   if (operation.sentAt !== null) return settleEnding(deps, operation);
   const held = await findByReference(db, request.authorization, ['authorize']);
   if (held === undefined || held.intentId === null) return decline('unknown_reference');
   if (request.kind === 'capture' && request.amount > (held.amount ?? 0n))
     return decline('amount_exceeds_authorization');
-  const ending = await takeInTurn(db, held.key, operation.key);
+  const ending = await takeInTurn(deps, underWay, held.key, operation.key);
   if (ending !== undefined && ending.key !== operation.key) {
     if (ending.answer === null) {
       return { is: 'not done', problem: 'retry', message: 'another capture or void of the authorization is under way' };
@@ -32,14 +47,38 @@ export async function endHold(deps: Deps, operation: Operation, request: HoldReq
 }
 
 /** Another capture or void that is under way mostly ends soon, and then there is an answer to give. */
-async function takeInTurn(db: Deps['db'], authorization: string, key: string): Promise<Operation | undefined> {
+async function takeInTurn(
+  deps: Deps,
+  underWay: UnderWay,
+  authorization: string,
+  key: string,
+): Promise<Operation | undefined> {
+  const { db } = deps;
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
     const ending = await takeEnding(db, authorization, key);
     const isOpen = ending !== undefined && ending.key !== key && ending.answer === null;
-    if (!isOpen || performance.now() > until) return ending;
+    if (!isOpen) return ending;
+    if (performance.now() > until) {
+      if (underWay.has(ending.key)) return ending;
+      await settleLeft(deps, ending);
+      return takeEnding(db, authorization, key);
+    }
     await sleep(LOOK_AGAIN_MS);
   }
+}
+
+/**
+ * Settles a capture or void that nobody inquires about any more, as after an operator has resolved it. It is not repeated, because whoever
+ * resolved it counts on that it is not done. Where Stripe still holds the money, and its requests are over, it was not done, and never will be.
+ */
+async function settleLeft(deps: Deps, left: Operation): Promise<void> {
+  const { db } = deps;
+  const { key, intentId, sentAt } = left;
+  if (sentAt === null || intentId === null) return void (await closeUnsent(db, key));
+  const seen = await look(deps, left, intentId);
+  if (seen.is === 'decided') await decide(db, key, seen.answer);
+  if (seen.isOpen === true) await closeSilent(db, key, OVER_AFTER_MINUTES);
 }
 
 /** What became of a capture or void that may have been sent. */

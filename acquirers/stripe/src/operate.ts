@@ -25,12 +25,12 @@ export async function operate(deps: Deps, underWay: UnderWay, key: string, reque
   if (!isSame) throw new ProblemAnswer('key_reused', 'Another request was sent under this key before.');
   if (operation.answer !== null) return operation.answer;
   if (underWay.has(key)) throw new ProblemAnswer('in_progress', 'The same request is running.');
-  const work = run(deps, operation, request).then((ending) => written(deps, key, ending));
+  const work = run(deps, underWay, operation, request).then((ending) => written(deps, key, ending));
   underWay.set(key, work);
   return work.finally(() => underWay.delete(key));
 }
 
-async function run(deps: Deps, operation: Operation, request: OperationRequest): Promise<Ending> {
+async function run(deps: Deps, underWay: UnderWay, operation: Operation, request: OperationRequest): Promise<Ending> {
   const message = outsideOf(deps, request);
   if (message !== undefined) return { is: 'not done', problem: 'refused', message };
   switch (request.kind) {
@@ -41,7 +41,7 @@ async function run(deps: Deps, operation: Operation, request: OperationRequest):
       return chargeCard(deps, operation, request);
     case 'capture':
     case 'void':
-      return endHold(deps, operation, request);
+      return endHold(deps, underWay, operation, request);
     case 'refund':
       return refundCharge(deps, operation, request);
   }

@@ -50,7 +50,7 @@ export const commitRepeating = async (
   attempt: number,
 ): Promise<boolean> =>
   (await db.run(sql`
-    update operation set attempts = ${attempt}
+    update operation set attempts = ${attempt}, repeated_at = clock_timestamp()
     where key = ${key} and attempts = ${attempts} and answer is null and closed_at is null`)) === 1;
 
 /** Stripe knows the key by another request, whose row was lost. From here on it is neither closed nor sent. */
@@ -85,6 +85,13 @@ export const closeCancelled = async (db: Queries, key: string): Promise<boolean>
   (await db.run(sql`
     update operation set closed_at = clock_timestamp() where key = ${key} and answer is null and closed_at is null`)) ===
   1;
+
+/** Closes a key for which Stripe was last asked longer ago than these minutes. */
+export const closeSilent = async (db: Queries, key: string, minutes: number): Promise<boolean> =>
+  (await db.run(sql`
+    update operation set closed_at = clock_timestamp()
+    where key = ${key} and answer is null and closed_at is null
+      and coalesce(repeated_at, sent_at) < clock_timestamp() - make_interval(mins => ${minutes})`)) === 1;
 
 export const findByReference = (db: Queries, reference: string, kinds: readonly OperationKind[]) =>
   db.maybe<Operation>(sql`

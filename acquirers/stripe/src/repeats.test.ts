@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { withClient } from '@cobro/postgres/with-client.ts';
 import {
   adapterCharge as charge,
   type RunningStripeAdapter,
@@ -22,6 +23,8 @@ interface Asked {
   body: Json;
   key: string;
 }
+const keyClosed = { outcome: 'declined', declineCode: 'key_closed' };
+const notFound = { outcome: 'not_found', closed: true };
 
 (python === undefined ? describe.skip : describe)('where an answer of Stripe is lost or a failure', () => {
   let adapter: RunningStripeAdapter;
@@ -34,6 +37,8 @@ interface Asked {
   beforeEach(() => void (adapter.rules.faults.length = 0));
 
   const send = ({ path, body, key }: Asked) => adapter.post(path, body, key);
+  const run = (text: string) =>
+    withClient({ connectionString: adapter.database.adminUrl }, (client) => client.query(text));
   const charging = (path: '/v1/sales' | '/v1/authorizations'): Asked => {
     const key = randomUUID();
     return { of: key, path, key, body: { ...charge(token, AMOUNT), ...(path === '/v1/sales' && { terms: 1 }) } };
@@ -72,6 +77,8 @@ interface Asked {
     'a refund': /^POST \/v1\/refunds$/,
   };
   const saved = (path: RegExp): Fault => ({ path, at: 'inside', how: 500 });
+  /** Stripe's client repeats once what a closed connection cut off. */
+  const cut = (path: RegExp, at: 'before' | 'after') => [1, 2].map(() => ({ path, at, how: 'cut' as const }));
 
   test.each<['a capture' | 'a void' | 'a refund', Json]>([
     ['a capture', { held: 0, moved: AMOUNT, refunded: 0 }],
@@ -110,5 +117,30 @@ interface Asked {
       expect(await adapter.inquire(one.key)).toEqual({ outcome: 'in_progress' });
     }
     expect(await adapter.rules.truthOf(one.of)).toEqual({ held: 0, moved: AMOUNT, refunded: 0 });
+  });
+
+  test('a capture that an operator has resolved as not done, and that Stripe never got, lets the next one at the hold', async () => {
+    const held = await charged('/v1/authorizations');
+    const lost = capturing(held);
+    adapter.rules.faults.push(...cut(/\/capture$/, 'before'));
+    expect(await send(lost)).toMatchObject({ status: 500 });
+    // While a request may be running at Stripe, nobody gets at the hold.
+    expect(await send(voiding(held))).toMatchObject({ status: 503, body: { error: 'retry' } });
+    await run(`update stripe.operation set sent_at = sent_at - interval '11 minutes' where key = '${lost.key}'`);
+    const next = voiding(held);
+    expect(await send(next)).toMatchObject({ status: 200, body: { outcome: 'approved' } });
+    expect((await send(lost)).body).toMatchObject(keyClosed);
+    expect(await adapter.inquire(lost.key)).toEqual(notFound);
+    expect(await adapter.rules.truthOf(held.of)).toEqual({ held: 0, moved: 0, refunded: 0 });
+  });
+
+  test('a capture that an operator has resolved as not done, and that Stripe did, stays done', async () => {
+    const held = await charged('/v1/authorizations');
+    const lost = capturing(held, 4_000);
+    adapter.rules.faults.push(...cut(/\/capture$/, 'after'));
+    expect(await send(lost)).toMatchObject({ status: 500 });
+    expect((await send(voiding(held))).body).toMatchObject({ outcome: 'declined', declineCode: 'already_captured' });
+    expect(await send(lost)).toMatchObject({ status: 200, body: { outcome: 'approved' } });
+    expect(await adapter.rules.truthOf(held.of)).toEqual({ held: 0, moved: 4_000, refunded: 0 });
   });
 });
