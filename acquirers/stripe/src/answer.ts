@@ -28,13 +28,15 @@ export class ProblemAnswer extends Error {
 }
 
 interface Shown {
+  /** When Stripe did it, in seconds, as far as Stripe shows that. */
+  at?: number | null | undefined;
   authCode?: string | null | undefined;
   resultCode?: string | null | undefined;
   text?: string | null | undefined;
 }
 
-const said = ({ authCode, resultCode, text }: Shown) => ({
-  time: new Date().toISOString(),
+const said = ({ at, authCode, resultCode, text }: Shown) => ({
+  time: (at == null ? new Date() : new Date(at * 1_000)).toISOString(),
   authCode: authCode ?? null,
   resultCode: resultCode ?? null,
   text: text ?? null,

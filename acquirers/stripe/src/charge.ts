@@ -135,6 +135,7 @@ function approval(kind: 'authorize' | 'sale', intent: Intent): Ending {
 }
 
 const shownOf = (charge: Stripe.Charge | null) => ({
+  at: charge?.created,
   authCode: charge?.authorization_code,
   resultCode: charge?.outcome?.network_decline_code,
   text: charge?.outcome?.seller_message,

@@ -14,7 +14,7 @@ import {
 import { failed, repeat, type Sent, stripeKeyOf } from './repeats.ts';
 import { readStripeError } from './stripe-error.rules.ts';
 
-const expand = ['latest_charge'];
+const expand = ['latest_charge.balance_transaction'];
 const PATIENCE_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
 /** No request to Stripe runs for nearly as long. */
@@ -110,7 +110,8 @@ async function send(deps: Deps, operation: Operation): Promise<Sent> {
     return endingBy(kind, intent, amount);
   } catch (error) {
     const said = readStripeError(error);
-    if (said.means === 'unknown') return said.hasFailed ? failed : unknown;
+    // By another request: the release before this one asked Stripe to show less.
+    if (said.means === 'unknown') return said.hasFailed || said.isOfAnotherRequest ? failed : unknown;
     // Stripe has refused this. The intent says whether that is because it was done before, or because it cannot be done.
     const seen = await look(deps, { kind, amount }, id);
     return seen.isOpen === true ? decline(said.declineCode, null, { text: said.text }) : seen;
@@ -136,11 +137,15 @@ function endingBy(kind: Operation['kind'], intent: Stripe.PaymentIntent, amount:
   if (intent.status === 'succeeded' && kind === 'void') return decline('already_captured');
   if (intent.status === 'succeeded') {
     const isAsAsked = BigInt(intent.amount_received ?? -1) === amount && charge !== null;
-    return isAsAsked ? approve(charge.id) : unknown;
+    return isAsAsked ? approve(charge.id, { at: movedAt(charge) }) : unknown;
   }
   if (intent.status !== 'canceled') return unknown;
   if (kind === 'capture') return decline('expired');
   return intent.cancellation_reason === 'automatic' || intent.cancellation_reason === 'expired'
     ? decline('already_expired')
-    : approve(intent.id);
+    : approve(intent.id, { at: intent.canceled_at });
 }
+
+/** When the settlement report has the money. The charge itself was made when the money was held. */
+const movedAt = ({ balance_transaction: moved }: Stripe.Charge) =>
+  typeof moved === 'object' ? moved?.created : undefined;

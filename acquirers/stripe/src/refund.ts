@@ -72,4 +72,4 @@ async function lookUp({ stripe }: Deps, { key, intentId }: Operation): Promise<E
 }
 
 /** One that fails later has been approved, and stands in the report as `refund_failed`. */
-const endingBy = (refund: Stripe.Refund): Ending => approve(refund.id);
+const endingBy = (refund: Stripe.Refund): Ending => approve(refund.id, { at: refund.created });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import {
   adapterCharge as charge,
@@ -70,11 +71,15 @@ const notFound = { outcome: 'not_found', closed: true };
     'a capture': async () => capturing(await charged('/v1/authorizations')),
     'a void': async () => voiding(await charged('/v1/authorizations')),
     'a refund': async () => refunding(await charged('/v1/sales')),
+    'a sale': () => Promise.resolve(charging('/v1/sales')),
+    'an authorization': () => Promise.resolve(charging('/v1/authorizations')),
   };
   const requestOf = {
     'a capture': /\/capture$/,
     'a void': /\/cancel$/,
     'a refund': /^POST \/v1\/refunds$/,
+    'a sale': /\/confirm$/,
+    'an authorization': /\/confirm$/,
   };
   const saved = (path: RegExp): Fault => ({ path, at: 'inside', how: 500 });
   /** Stripe's client repeats once what a closed connection cut off. */
@@ -142,5 +147,24 @@ const notFound = { outcome: 'not_found', closed: true };
     expect((await send(voiding(held))).body).toMatchObject({ outcome: 'declined', declineCode: 'already_captured' });
     expect(await send(lost)).toMatchObject({ status: 200, body: { outcome: 'approved' } });
     expect(await adapter.rules.truthOf(held.of)).toEqual({ held: 0, moved: 4_000, refunded: 0 });
+  });
+
+  test('an answer has the time at which Stripe did it, whenever the adapter learns that', async () => {
+    const names = Object.keys(asked) as (keyof typeof asked)[];
+    const ones = [];
+    for (const name of names) {
+      const one = await asked[name]();
+      adapter.rules.faults.push(...cut(requestOf[name], 'after'));
+      const begun = Date.now();
+      expect(await send(one)).toMatchObject({ status: 500 });
+      ones.push({ name, key: one.key, begun, sent: Date.now() });
+    }
+    // Stripe has whole seconds.
+    await sleep(1_100);
+    for (const { name, key, begun, sent } of ones) {
+      const { time } = await settledAt(adapter, key);
+      const decided = Date.parse(String(time));
+      expect({ name, isThen: decided > begun - 1_000 && decided <= sent }).toEqual({ name, isThen: true });
+    }
   });
 });

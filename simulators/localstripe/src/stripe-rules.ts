@@ -48,7 +48,7 @@ async function execute({ ask, cards, intents, money }: Rules, { method, path, bo
   const { pathname, searchParams: query } = new URL(path, 'http://stripe');
   const form = new URLSearchParams(body);
   const [, id, verb = ''] = /^\/v1\/payment_intents\/(\w+)(?:\/(\w+))?$/.exec(pathname) ?? [];
-  if (id !== undefined) return method === 'POST' ? intents.change(id, verb, form) : intents.retrieve(id);
+  if (id !== undefined) return method === 'POST' ? intents.change(id, verb, form) : intents.retrieve(id, query);
   switch (`${method} ${pathname}`) {
     case 'POST /v1/payment_intents':
       return intents.create(form);
