@@ -119,6 +119,14 @@ export const findMovers = (db: Queries, intentIds: readonly string[]) =>
     select intent_id as "intentId", key, reference, amount from operation
     where intent_id = any(${intentIds}) and kind in ('sale', 'capture') and answer->>'outcome' = 'approved'`);
 
+/** Refunds of these PaymentIntents that were declined because Stripe could not pay them out. */
+export async function findFailedRefunds(db: Queries, intentIds: readonly string[]): Promise<Set<string>> {
+  const found = await db.many<{ key: string }>(sql`
+    select key from operation
+    where intent_id = any(${intentIds}) and kind = 'refund' and answer->>'declineCode' = 'refund_failed'`);
+  return new Set(found.map(({ key }) => key));
+}
+
 /** How long ago Stripe was first asked for the operation. */
 export async function sentForHours(db: Queries, key: string): Promise<number> {
   const { hours } = await db.one<{ hours: number }>(sql`

@@ -71,5 +71,9 @@ async function lookUp({ stripe }: Deps, { key, intentId }: Operation): Promise<E
   }
 }
 
-/** One that fails later has been approved, and stands in the report as `refund_failed`. */
-const endingBy = (refund: Stripe.Refund): Ending => approve(refund.id, { at: refund.created });
+/**
+ * One that fails later has been approved, and stands in the report as `refund_failed`. One that failed before its answer was written down is
+ * declined, and the report leaves it out.
+ */
+const endingBy = ({ id, status, created }: Stripe.Refund): Ending =>
+  status === 'failed' || status === 'canceled' ? decline('refund_failed', id) : approve(id, { at: created });

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import {
   adapterCharge as charge,
+  adapterTokens as tokens,
   type RunningStripeAdapter,
   settledAt,
   startStripeAdapter,
@@ -166,5 +168,28 @@ const notFound = { outcome: 'not_found', closed: true };
       const decided = Date.parse(String(time));
       expect({ name, isThen: decided > begun - 1_000 && decided <= sent }).toEqual({ name, isThen: true });
     }
+  });
+
+  test('a refund that Stripe has failed with is declined, and the report has neither it nor what came back', async () => {
+    const sale = await charged('/v1/sales');
+    const one = refunding(sale);
+    adapter.rules.failedRefunds.add(one.key);
+    adapter.rules.faults.push(...cut(requestOf['a refund'], 'after'));
+    await send(one);
+    expect(await settledAt(adapter, one.key)).toMatchObject({ outcome: 'declined', declineCode: 'refund_failed' });
+    const again = refunding(sale);
+    expect((await send(again)).body).toMatchObject({ outcome: 'approved' });
+    expect(await adapter.rules.truthOf(sale.of)).toEqual({ held: 0, moved: AMOUNT, refunded: AMOUNT });
+
+    const later = refunding(await charged('/v1/sales'));
+    expect((await send(later)).body).toMatchObject({ outcome: 'approved' });
+    adapter.rules.failedRefunds.add(later.key);
+    const headers = { authorization: `Bearer ${tokens[0]}` };
+    const day = dayInMexicoCity(new Date());
+    const answer = await fetch(`${adapter.url}/v1/settlement-report?day=${day}`, { headers });
+    const { data } = (await answer.json()) as { data: { id: string; kind: string; about: string | null }[] };
+    const of = (key: string) => data.filter(({ id, about }) => id === key || about === key).map(({ kind }) => kind);
+    expect([sale.of, one.key, again.key].map(of)).toEqual([['charge'], [], ['refund']]);
+    expect(of(later.key).toSorted()).toEqual(['refund', 'refund_failed']);
   });
 });

@@ -2,7 +2,7 @@ import type { Movement } from '@cobro/contracts/acquirer/settlement-report.ts';
 import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
 import type { Stripe } from 'stripe';
 import type { Deps } from './deps.ts';
-import { findMovers } from './operation.store.ts';
+import { findFailedRefunds, findMovers } from './operation.store.ts';
 
 /** Money between Stripe and the merchant's bank account, which no operation of ours moves. */
 const PAYOUTS = /^(payout|topup|transfer)/;
@@ -19,7 +19,11 @@ export async function reportMovements(
   for await (const transaction of pages) if (!PAYOUTS.test(transaction.type)) all.push(transaction);
   const intentIds = [...new Set(all.map(intentOf).filter((id) => id !== undefined))];
   const movers = new Map((await findMovers(db, intentIds)).map((mover) => [mover.intentId, mover]));
-  const moved = all.map((transaction) => movementOf(transaction, movers.get(intentOf(transaction) ?? '')));
+  const failed = await findFailedRefunds(db, intentIds);
+  const moved = all
+    // A refund that we declined has failed, and its money has come back: neither is shown.
+    .filter((transaction) => !failed.has(refundKeyOf(transaction) ?? ''))
+    .map((transaction) => movementOf(transaction, movers.get(intentOf(transaction) ?? '')));
   moved.sort((one, other) => (one.id < other.id ? -1 : 1));
   const data = moved.filter(({ id }) => id > after).slice(0, limit);
   const isLast = data.at(-1)?.id === moved.at(-1)?.id || data.length === 0;
@@ -41,6 +45,10 @@ function intentOf(transaction: Stripe.BalanceTransaction): string | undefined {
   return typeof intent === 'object' ? intent?.id : intent;
 }
 
+/** The key of the refund that the transaction made or took back. */
+const refundKeyOf = (transaction: Stripe.BalanceTransaction): string | null =>
+  transaction.reporting_category.startsWith('refund') ? (sourceOf(transaction)?.metadata?.['operation'] ?? null) : null;
+
 /** Money comes from Stripe alone; our rows say only under which key it was asked for. Without one it is an adjustment. */
 function movementOf(
   transaction: Stripe.BalanceTransaction,
@@ -48,7 +56,7 @@ function movementOf(
 ): Movement {
   if (transaction.currency !== 'mxn') throw new Error(`the account settles in ${transaction.currency}`);
   const source = sourceOf(transaction);
-  const refundKey = source?.metadata?.['operation'] ?? null;
+  const refundKey = refundKeyOf(transaction);
   const money = {
     gross: transaction.amount,
     fee: transaction.fee,

@@ -7,10 +7,23 @@ const isAsked = (refund: Json) => 'operation' in (refund['metadata'] as Json);
 
 /** What Stripe says of refunds and its balance, and localstripe does not. */
 export function moneyRules(ask: Ask, intents: IntentRules) {
+  const failed = new Set<string>();
+  const hasFailed = ({ metadata }: Json) => failed.has(String((metadata as Json)['operation']));
+  /** "status: Status of the refund. This can be pending, requires_action, succeeded, failed, or canceled." */
+  const shown = (refund: Json): Json => (hasFailed(refund) ? { ...refund, status: 'failed' } : refund);
   const refundsOf = async (intent: string): Promise<Json[]> =>
     dataOf(await ask('GET', `/v1/refunds?payment_intent=${intent}&limit=100`)).filter(isAsked);
   const refundedOf = async (intent: string) =>
-    (await refundsOf(intent)).reduce((sum, { amount }) => sum + Number(amount), 0);
+    (await refundsOf(intent)).reduce((sum, one) => sum + (hasFailed(one) ? 0 : Number(one['amount'])), 0);
+
+  /** "After the refund fails, this balance transaction describes the adjustment… that reverses the initial balance transaction." */
+  const withFailure = (transaction: Json): Json[] => {
+    const { type, source, id, amount } = transaction;
+    if (type !== 'refund' || !hasFailed(source as Json)) return [transaction];
+    const money = { amount: -Number(amount), net: -Number(amount) };
+    const category = { type: 'refund_failure', reporting_category: 'refund_failure' };
+    return [transaction, { ...transaction, ...category, ...money, id: `${String(id)}_failure` }];
+  };
 
   const withFee = (transaction: Json): Json => {
     const intent = String((transaction['source'] as Json)['payment_intent']);
@@ -22,9 +35,10 @@ export function moneyRules(ask: Ask, intents: IntentRules) {
   };
 
   return {
+    failed,
     refundedOf,
     list: async (query: URLSearchParams): Promise<Reply> => {
-      const data = await refundsOf(String(query.get('payment_intent')));
+      const data = (await refundsOf(String(query.get('payment_intent')))).map(shown);
       return { status: 200, body: { object: 'list', data, has_more: false, url: '/v1/refunds' } };
     },
     refund: async (form: URLSearchParams): Promise<Reply> => {
@@ -37,7 +51,8 @@ export function moneyRules(ask: Ask, intents: IntentRules) {
       if (Number(form.get('amount')) > left) {
         return invalid(undefined, 'Refund amount is greater than unrefunded amount on charge', { param: 'amount' });
       }
-      return ask('POST', '/v1/refunds', form);
+      const reply = await ask('POST', '/v1/refunds', form);
+      return reply.status === 200 ? { ...reply, body: shown(reply.body) } : reply;
     },
     balance: async (query: URLSearchParams): Promise<Reply> => {
       const reply = await ask('GET', `/v1/balance_transactions?${without(query, 'created').toString()}`);
@@ -45,7 +60,8 @@ export function moneyRules(ask: Ask, intents: IntentRules) {
       const data = dataOf(reply)
         .filter(({ created }) => Number(created) >= from && Number(created) <= to)
         .filter(({ type, source }) => type !== 'refund' || isAsked(source as Json))
-        .map(withFee);
+        .map(withFee)
+        .flatMap(withFailure);
       return { status: 200, body: { ...reply.body, data } };
     },
   };

@@ -28,6 +28,8 @@ export interface StripeRules {
   recorded: Recorded[];
   /** Numbers of installments that Stripe offers for each card. */
   plans: number[];
+  /** Operations whose refunds fail: the money comes back. */
+  failedRefunds: Set<string>;
   forgetKeys(): void;
   /** What Stripe holds, moved and gave back of the intents that an operation made, past all faults. */
   truthOf(operation: string): Promise<{ held: number; moved: number; refunded: number }>;
@@ -141,6 +143,7 @@ export async function openStripeRules(localstripe: string, port = 0): Promise<St
     gate: undefined,
     recorded,
     plans: rules.intents.plans,
+    failedRefunds: rules.money.failed,
     forgetKeys: keys.forget,
     truthOf: (operation) => truthOf(rules, operation),
     close: () => {
