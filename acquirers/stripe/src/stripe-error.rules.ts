@@ -30,8 +30,10 @@ const HIDDEN = new Set(['fraudulent', 'generic_decline', 'merchant_blacklist', '
 const HIDDEN_FOR_GOOD = new Set(['lost_card', 'pickup_card', 'restricted_card', 'stolen_card']);
 const OURS: Record<string, KnownDeclineCode> = {
   amount_too_large: 'amount_exceeds_authorization',
+  capture_charge_authorization_expired: 'expired',
   charge_already_captured: 'already_captured',
   charge_already_refunded: 'amount_exceeds_captured',
+  charge_expired_for_capture: 'expired',
   incorrect_number: 'invalid_number',
   card_not_supported: 'unsupported_network',
   invalid_expiry_month: 'expired_card',
