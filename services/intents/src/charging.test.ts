@@ -1,16 +1,19 @@
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { eventHandlers } from '@cobro/events/event-handlers.ts';
+import { receiveEvent } from '@cobro/events/inbox.ts';
 import { FIRST_KEY } from '@cobro/events/retelling.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { type HeardEvents, hearEvents } from '@cobro/testing/hear-events.ts';
 import { refusal } from '@cobro/testing/refusal.ts';
 import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
-import { type TestIntents, testIntents } from '@cobro/testing/test-intents.ts';
+import { type Receipt, type TestIntents, testIntents } from '@cobro/testing/test-intents.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { retellIntents } from './retelling.ts';
+import { onPaymentRefunded } from './terminals/on-payment-outcome.ts';
 
 jest.setTimeout(240_000);
 
@@ -107,6 +110,33 @@ describe('refunding an intent', () => {
     expect(await intents.refund(intent)).toMatchObject(refusal(409, 'PAYMENT_ALREADY_REFUNDED'));
     const other = await testIntents(services);
     expect(await other.refund(intent)).toMatchObject(refusal(404, 'PAYMENT_INTENT_NOT_FOUND'));
+  });
+
+  test('whose event overtakes the payment’s outcome waits for that, and is not forgotten', async () => {
+    const before = await intents.ready();
+    const { paymentId } = (await before.terminal.pay(before.intent)).body as Receipt;
+    await intents.refund(before.intent);
+    await heard.data('PaymentRefunded', paymentId);
+    const published = heard.of(paymentId).find(({ type }) => type === 'PaymentRefunded') as Envelope;
+
+    const { terminal, intent } = await intents.ready();
+    await silentSale();
+    const paying = terminal.pay(intent);
+    await untilCharging(intent);
+    const db = services.db('intents');
+    const row = () =>
+      db.one<{ charging: string | null; shown: string | null }>(sql`
+        select charging_payment_id as charging, payment_status as shown from payment_intent where id = ${intent.id}`);
+    const subject = (await row()).charging ?? '';
+    const data = { ...(published.data as object), paymentId: subject, paymentIntentId: intent.id };
+    const event = { ...published, id: newId(), subject, data };
+    const receive = () => receiveEvent(db, eventHandlers({ PaymentRefunded: onPaymentRefunded }), event);
+    await expect(receive()).rejects.toThrow('whose outcome has not come yet');
+    await services.bank.setFaults({});
+    await paying;
+    await until('it is known', async () => (await row()).shown === 'CONFIRMED');
+    expect(await receive()).toBe('applied');
+    expect(await row()).toEqual({ charging: null, shown: 'REFUNDED' });
   });
 });
 

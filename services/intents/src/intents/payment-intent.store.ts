@@ -162,9 +162,17 @@ export const endCharging = (
     where id = ${outcome.intentId} and charging_payment_id = ${outcome.paymentId}
     returning ${columns}`);
 
-export const markRefunded = (tx: Tx, intentId: string, paymentId: string): void =>
+/** False where the payment's own outcome has not come yet. */
+export async function markRefunded(tx: Tx, intentId: string, paymentId: string): Promise<boolean> {
+  // Locked first, because the outcome may come at this moment.
+  const intent = await tx.maybe<{ isCharging: boolean }>(sql`
+    select charging_payment_id is not distinct from ${paymentId}::uuid as "isCharging"
+    from payment_intent where id = ${intentId} for update`);
+  if (intent?.isCharging === true) return false;
   tx.send(sql`
     update payment_intent set payment_status = 'REFUNDED' where id = ${intentId} and payment_id = ${paymentId}`);
+  return true;
+}
 
 /** How many intents are open, by what they wait for. */
 export const countOpenIntents = (queries: Queries) =>

@@ -31,11 +31,12 @@ export const onPaymentDeclined = (deps: Deps): DescribedHandler<'PaymentDeclined
   },
 });
 
-/** The intent stays CONFIRMED; our copy of its payment says REFUNDED. */
+/** The intent stays CONFIRMED; our copy of its payment says REFUNDED. One that overtook its payment's outcome comes again. */
 export const onPaymentRefunded: DescribedHandler<'PaymentRefunded'> = {
   concerns,
-  apply: (tx, { paymentIntentId, paymentId }) => {
-    if (paymentIntentId !== null) markRefunded(tx, paymentIntentId, paymentId);
+  apply: async (tx, { paymentIntentId, paymentId }) => {
+    if (paymentIntentId === null || (await markRefunded(tx, paymentIntentId, paymentId))) return;
+    throw new Error('the refund of a payment whose outcome has not come yet');
   },
 };
 
