@@ -11,7 +11,7 @@ import {
   type Operation,
   takeEnding,
 } from './operation.store.ts';
-import { failed, repeat, type Sent, stripeKeyOf } from './repeats.ts';
+import { keyUsedUp, repeat, type Sent, stripeKeyOf } from './repeats.ts';
 import { readStripeError } from './stripe-error.rules.ts';
 
 const expand = ['latest_charge.balance_transaction'];
@@ -30,14 +30,14 @@ export async function endHold(
   request: HoldRequest,
 ): Promise<Ending> {
   const { db } = deps;
-  if (operation.sentAt !== null) return settleEnding(deps, operation);
+  if (operation.sentAt !== null) return settleEnding(deps, operation, { mayRepeat: true });
   const held = await findByReference(db, request.authorization, ['authorize']);
   if (held === undefined || held.intentId === null) return decline('unknown_reference');
   if (request.kind === 'capture' && request.amount > (held.amount ?? 0n))
     return decline('amount_exceeds_authorization');
   const ending = await takeInTurn(deps, underWay, held.key, operation.key);
   if (ending !== undefined && ending.key !== operation.key) {
-    if (ending.answer === null) {
+    if (ending.answer?.outcome !== 'approved') {
       return { is: 'not done', problem: 'retry', message: 'another capture or void of the authorization is under way' };
     }
     return decline(ending.kind === 'capture' ? 'already_captured' : 'already_voided');
@@ -57,7 +57,7 @@ async function takeInTurn(
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
     const ending = await takeEnding(db, authorization, key);
-    const isOpen = ending !== undefined && ending.key !== key && ending.answer === null;
+    const isOpen = ending !== undefined && ending.key !== key && ending.answer?.outcome !== 'approved';
     if (!isOpen) return ending;
     if (performance.now() > until) {
       if (underWay.has(ending.key)) return ending;
@@ -69,8 +69,8 @@ async function takeInTurn(
 }
 
 /**
- * Settles a capture or void that nobody inquires about any more, as after an operator has resolved it. It is not repeated, because whoever
- * resolved it counts on that it is not done. Where Stripe still holds the money, and its requests are over, it was not done, and never will be.
+ * Settles a capture or void that nobody inquires about any more, as after an operator has resolved it. It is not repeated, because the operator
+ * relies on it not being done. Where Stripe still holds the money, and its requests are over, it was not done, and never will be.
  */
 async function settleLeft(deps: Deps, left: Operation): Promise<void> {
   const { db } = deps;
@@ -81,12 +81,16 @@ async function settleLeft(deps: Deps, left: Operation): Promise<void> {
   if (seen.isOpen === true) await closeSilent(db, key, OVER_AFTER_MINUTES);
 }
 
-/** What became of a capture or void that may have been sent. */
-export async function settleEnding(deps: Deps, operation: Operation): Promise<Ending> {
+/** What became of a capture or void that may have been sent. Where it may be repeated, it is done in the end. */
+export async function settleEnding(
+  deps: Deps,
+  operation: Operation,
+  { mayRepeat }: { mayRepeat: boolean },
+): Promise<Ending> {
   const { intentId } = operation;
   if (intentId === null) return unknown;
   const seen = await look(deps, operation, intentId);
-  if (seen.is !== 'unknown') return seen;
+  if (seen.is !== 'unknown' || !mayRepeat) return seen;
   return repeat(deps, operation, {
     send: (attempt) => send(deps, attempt),
     lookAgain: async () => {
@@ -111,7 +115,7 @@ async function send(deps: Deps, operation: Operation): Promise<Sent> {
   } catch (error) {
     const said = readStripeError(error);
     // By another request: the release before this one asked Stripe to show less.
-    if (said.means === 'unknown') return said.hasFailed || said.isOfAnotherRequest ? failed : unknown;
+    if (said.means === 'unknown') return said.hasFailed || said.isOfAnotherRequest ? keyUsedUp : unknown;
     // Stripe has refused this. The intent says whether that is because it was done before, or because it cannot be done.
     const seen = await look(deps, { kind, amount }, id);
     return seen.isOpen === true ? decline(said.declineCode, null, { text: said.text }) : seen;

@@ -10,7 +10,7 @@ type InquiryAnswer = Answer | { outcome: 'in_progress' } | { outcome: 'not_found
 const inProgress: InquiryAnswer = { outcome: 'in_progress' };
 const closed: InquiryAnswer = { outcome: 'not_found', closed: true };
 
-/** What became of the operation with this key. */
+/** What became of the operation with this key. Who does not want it closed only asks, as reconciliation does: then it moves no money. */
 export async function inquire(
   deps: Deps,
   underWay: UnderWay,
@@ -46,9 +46,9 @@ async function settle(deps: Deps, operation: Operation, close: boolean): Promise
       return settleCharge(deps, operation, close);
     case 'capture':
     case 'void':
-      return settleEnding(deps, operation);
+      return settleEnding(deps, operation, { mayRepeat: close });
     case 'refund':
-      return settleRefund(deps, operation);
+      return settleRefund(deps, operation, { mayRepeat: close });
     case 'tokenize':
     case null:
       return unknown;

@@ -15,7 +15,7 @@ const columns = {
   answer: jsonColumn<Answer | null>(),
   reference: column<string | null>(),
   endedBy: column<string | null>(),
-  attempts: column<number>(),
+  keysUsed: column<number>(),
 };
 export type Operation = RowOf<typeof columns>;
 const table = tableOf(columns);
@@ -41,17 +41,17 @@ export const commitSending = async (db: Queries, key: string, intentId: string):
       and (intent_id is null or intent_id = ${intentId})`)) === 1;
 
 /**
- * Commits that Stripe is going to be asked again, as this attempt. False where the operation is decided or closed, or somebody else has begun
- * another attempt.
+ * Commits that Stripe is going to be asked again, after these keys were used up. False where the operation is decided or closed, or somebody
+ * else has used up another key.
  */
 export const commitRepeating = async (
   db: Queries,
-  { key, attempts }: Pick<Operation, 'key' | 'attempts'>,
-  attempt: number,
+  { key, keysUsed }: Pick<Operation, 'key' | 'keysUsed'>,
+  used: number,
 ): Promise<boolean> =>
   (await db.run(sql`
-    update operation set attempts = ${attempt}, repeated_at = clock_timestamp()
-    where key = ${key} and attempts = ${attempts} and answer is null and closed_at is null`)) === 1;
+    update operation set keys_used = ${used}, repeated_at = clock_timestamp()
+    where key = ${key} and keys_used = ${keysUsed} and answer is null and closed_at is null`)) === 1;
 
 /** Stripe knows the key by another request, whose row was lost. From here on it is neither closed nor sent. */
 export const noteReused = (db: Queries, key: string) =>

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { approve, decline, type Ending, unknown } from './answer.ts';
 import type { Deps } from './deps.ts';
 import { commitSending, findByReference, findMovers, type Operation } from './operation.store.ts';
-import { failed, repeat, type Sent, stripeKeyOf } from './repeats.ts';
+import { keyUsedUp, repeat, type Sent, stripeKeyOf } from './repeats.ts';
 import { readStripeError } from './stripe-error.rules.ts';
 
 interface RefundRequest {
@@ -13,7 +13,7 @@ interface RefundRequest {
 /** Gives money of a sale or a capture back. */
 export async function refundCharge(deps: Deps, operation: Operation, request: RefundRequest): Promise<Ending> {
   const { db } = deps;
-  if (operation.sentAt !== null) return settleRefund(deps, operation);
+  if (operation.sentAt !== null) return settleRefund(deps, operation, { mayRepeat: true });
   const moved = await findByReference(db, request.original, ['sale', 'capture']);
   if (moved === undefined || moved.intentId === null) {
     const held = await findByReference(db, request.original, ['authorize']);
@@ -24,10 +24,15 @@ export async function refundCharge(deps: Deps, operation: Operation, request: Re
   return send(deps, { ...operation, intentId: moved.intentId });
 }
 
-/** What became of a refund that may have been sent: Stripe's list of refunds has our key, or it is sent again while Stripe knows the key. */
-export async function settleRefund(deps: Deps, operation: Operation): Promise<Ending> {
+/** What became of a refund that may have been sent: Stripe's list of refunds has our key, or it may be sent again while Stripe knows the key. */
+export async function settleRefund(
+  deps: Deps,
+  operation: Operation,
+  { mayRepeat }: { mayRepeat: boolean },
+): Promise<Ending> {
   const found = await lookUp(deps, operation);
   if (found !== undefined) return found;
+  if (!mayRepeat) return unknown;
   return repeat(deps, operation, {
     send: (attempt) => send(deps, attempt),
     lookAgain: async () => {
@@ -50,7 +55,7 @@ async function send(deps: Deps, operation: Operation): Promise<Sent> {
     return endingBy(made);
   } catch (error) {
     const said = readStripeError(error);
-    if (said.means === 'unknown') return said.hasFailed ? failed : unknown;
+    if (said.means === 'unknown') return said.hasFailed ? keyUsedUp : unknown;
     const found = await lookUp(deps, operation);
     return found ?? decline(boundOf(error) ?? said.declineCode, null, { text: said.text });
   }

@@ -116,6 +116,35 @@ const notFound = { outcome: 'not_found', closed: true };
     expect(await adapter.rules.truthOf(one.of)).toEqual({ held: 0, moved: AMOUNT, refunded: 0 });
   });
 
+  test('a capture that the release before this one sent, asking Stripe to show less, is done under a fresh key', async () => {
+    const one = await asked['a capture']();
+    adapter.rules.faults.push(...cut(/\/capture$/, 'before'));
+    await send(one);
+    const { rows } = await run(`select intent_id as id from stripe.operation where key = '${one.key}'`);
+    const [{ id }] = rows as [{ id: string }];
+    adapter.rules.faults.push(saved(/\/capture$/));
+    await fetch(`${adapter.rules.url}/v1/payment_intents/${id}/capture`, {
+      method: 'POST',
+      headers: { 'idempotency-key': `${one.key}:capture` },
+      body: new URLSearchParams({ amount_to_capture: String(AMOUNT), 'expand[0]': 'latest_charge' }),
+    });
+    expect(await settledAt(adapter, one.key)).toMatchObject({ outcome: 'approved' });
+    expect(await adapter.rules.truthOf(one.of)).toEqual({ held: 0, moved: AMOUNT, refunded: 0 });
+  });
+
+  test.each(['a capture', 'a void', 'a refund'] as const)(
+    '%s is not sent again for somebody who only asks, as reconciliation does',
+    async (name) => {
+      const one = await asked[name]();
+      adapter.rules.faults.push(...cut(requestOf[name], 'before'));
+      await send(one);
+      const before = await adapter.rules.truthOf(one.of);
+      expect(await adapter.inquire(one.key, false)).toEqual({ outcome: 'in_progress' });
+      expect(await adapter.rules.truthOf(one.of)).toEqual(before);
+      expect(await settledAt(adapter, one.key)).toMatchObject({ outcome: 'approved' });
+    },
+  );
+
   test('a part of a charge is given back under no other key, because Stripe would do that twice', async () => {
     const one = refunding(await charged('/v1/sales'), 2_000);
     adapter.rules.faults.push(saved(requestOf['a refund']));
