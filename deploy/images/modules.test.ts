@@ -2,9 +2,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { installedPackages } from './packages.ts';
+import { definitions } from '../../services/definitions.ts';
 import { javaScriptOf, reach } from './modules.ts';
+import { PRELOADED, programOf } from './programs.ts';
 
 const root = join(import.meta.dirname, '../..');
+const images = [...definitions.map(({ name }) => name), 'bank', 'stripe', 'operations'];
 
 describe('javaScriptOf', () => {
   test('takes the types out and keeps every line where it was', () => {
@@ -36,6 +39,15 @@ describe('javaScriptOf', () => {
     const { code, imported } = javaScriptOf(source);
     expect(imported).toEqual(['./a.ts', './b.ts', './f.ts', './g.ts']);
     expect(code).toBe(source.replaceAll(/(?<=\/[abfg]\.)ts/g, 'js'));
+  });
+});
+
+describe.each(images)('what the image %s holds', (image) => {
+  test('can be worked out, and is all there', () => {
+    const { modules, packages } = reach(root, [programOf(root, image), ...PRELOADED]);
+    expect(modules.size).toBeGreaterThan(10);
+    expect(installedPackages(root, packages).length).toBeGreaterThan(0);
+    expect([...modules.keys()].filter((file) => /\.test\./.test(file))).toEqual([]);
   });
 });
 

@@ -102,8 +102,8 @@ interface Asked {
         (isDone) => ({ held: 0, moved: AMOUNT, refunded: isDone ? PART : 0 }),
       ],
     ])('%s: it is done once or not at all, and we know which', async (name, prepare, truth) => {
-      // It has the most commits and requests; interleavings.test.ts cuts the requests of the others.
-      if (!inFull && name !== 'a sale') return;
+      // An authorization is a sale, and a void a capture, at all points that these tests can reach.
+      if (!inFull && (name === 'an authorization' || name === 'a void')) return;
       const deaths: string[] = [];
       for (const kind of ['commit', 'call']) {
         for (let number = 1, goesOn = true; goesOn; number++) {

@@ -98,7 +98,7 @@ describe('requests of one key to two replicas of the gateway', () => {
     expect(times).toBeLessThanOrEqual(together ? LIMIT : 2 * LIMIT);
   });
 
-  // In the short form libs/limits/src/rate-limit.test.ts hangs up half-way.
+  // In the short form libs/limits/src/rate-limit.test.ts has a Redis that hangs.
   testInFull('pass 240 times at most where Redis stands still half-way, and each is answered at once', async () => {
     const begun = performance.now();
     const before = await ask(60);

@@ -8,7 +8,7 @@ import { postgresDies } from './postgres-dies.story.ts';
 import { postgresStalls } from './postgres-stalls.story.ts';
 import { stackUnderTest } from './stack-under-test.ts';
 
-/** On a broker of its own, because it is killed, and on a Postgres of its own, because its processes are stopped. */
+/** On a broker of its own, because it is killed, and in test:all on a Postgres of its own, because its processes are stopped. */
 const tested = stackUnderTest({ ownBroker: true, ownPostgres: inFull, telemetry: false });
 
 describe('without a broker', () => {

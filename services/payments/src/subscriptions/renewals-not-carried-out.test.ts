@@ -81,6 +81,7 @@ test.each<'error' | 'silentNotDone'>(inFull ? ['error', 'silentNotDone'] : ['sil
       await itsPauseIsOver(made);
     }
     expect(await subs().get(made)).toMatchObject({ status: 'ACTIVE', lastDeclineCode: null });
+    expect(await declinesHeard(made)).toBe(3);
     const changed = await subs().change(made, { paymentMethodId: await goodCard() });
     expect(changed.status).toBe(200);
     await until('another card is charged', async () => (await numbersOf(made)).length === 1);

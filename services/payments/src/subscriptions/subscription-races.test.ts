@@ -69,7 +69,7 @@ test.each(['cancel', 'pause'])(
     await subs.moveTo(new Date(due.getTime() - 200));
     const paidAtAnswer = await Promise.all(
       made.map(async (one, i) => {
-        await sleep(i * 60);
+        await sleep(i * (inFull ? 60 : 400));
         expect((await replicas[(i % 2) as 0 | 1].act(one, action)).status).toBe(200);
         return (await subs.payments(one)).length;
       }),
@@ -93,7 +93,7 @@ test('a new card and the retry of the old one take turns: one payment stands', a
   await subs.moveTo(new Date(due + DAY_MS - 100));
   await Promise.all(
     made.map(async (one, i) => {
-      await sleep(i * 120);
+      await sleep(i * (inFull ? 120 : 500));
       await replicas[(i % 2) as 0 | 1].change(one, { paymentMethodId: cards[i] ?? '' });
     }),
   );
