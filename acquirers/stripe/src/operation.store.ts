@@ -87,11 +87,11 @@ export const closeCancelled = async (db: Queries, key: string): Promise<boolean>
   1;
 
 /** Closes a key for which Stripe was last asked longer ago than these minutes. */
-export const closeSilent = async (db: Queries, key: string, minutes: number): Promise<boolean> =>
-  (await db.run(sql`
+export const closeSilent = (db: Queries, key: string, minutes: number): Promise<number> =>
+  db.run(sql`
     update operation set closed_at = clock_timestamp()
     where key = ${key} and answer is null and closed_at is null
-      and coalesce(repeated_at, sent_at) < clock_timestamp() - make_interval(mins => ${minutes})`)) === 1;
+      and coalesce(repeated_at, sent_at) < clock_timestamp() - make_interval(mins => ${minutes})`);
 
 export const findByReference = (db: Queries, reference: string, kinds: readonly OperationKind[]) =>
   db.maybe<Operation>(sql`
