@@ -37,7 +37,7 @@ export async function endHold(
     return decline('amount_exceeds_authorization');
   const ending = await takeInTurn(deps, underWay, held.key, operation.key);
   if (ending !== undefined && ending.key !== operation.key) {
-    if (ending.answer?.outcome !== 'approved') {
+    if (!isDone(ending)) {
       return { is: 'not done', problem: 'retry', message: 'another capture or void of the authorization is under way' };
     }
     return decline(ending.kind === 'capture' ? 'already_captured' : 'already_voided');
@@ -45,6 +45,8 @@ export async function endHold(
   if (!(await commitSending(db, operation.key, held.intentId))) return unknown;
   return send(deps, { ...operation, intentId: held.intentId });
 }
+
+const isDone = ({ answer }: Operation) => answer?.outcome === 'approved';
 
 /** Another capture or void that is under way mostly ends soon, and then there is an answer to give. */
 async function takeInTurn(
@@ -57,7 +59,7 @@ async function takeInTurn(
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
     const ending = await takeEnding(db, authorization, key);
-    const isOpen = ending !== undefined && ending.key !== key && ending.answer?.outcome !== 'approved';
+    const isOpen = ending !== undefined && ending.key !== key && !isDone(ending);
     if (!isOpen) return ending;
     if (performance.now() > until) {
       if (underWay.has(ending.key)) return ending;
