@@ -54,7 +54,7 @@ const makeDue = (made: readonly Subscription[]) =>
     update subscription set first_billing_date = ${yesterday()}, wake_at = '-infinity', version = version + 1
     where id = any(${idsOf(made)}::uuid[])`);
 
-const triedNow = (made: readonly Subscription[]) =>
+const theirPausesAreOver = (made: readonly Subscription[]) =>
   db().run(sql`
     update subscription set try_at = now() where id = any(${idsOf(made)}::uuid[]) and waits_for is not null`);
 
@@ -105,7 +105,7 @@ test('what is due at an acquirer that is away waits, whatever else is due is cha
   await two.services.kill('payments', 1);
   await until('all are charged', async () => {
     // What was sent to nobody waits for a minute, and what the replica had taken for its lease: only the full form waits for them.
-    if (!inFull) await triedNow(waits);
+    if (!inFull) await theirPausesAreOver(waits);
     return (await paid(waits)) === waits.length;
   });
   await two.services.restart('payments', 1);
@@ -164,7 +164,7 @@ testInFull(
     });
     await two.other.setFaults({});
     await until('all are charged', async () => {
-      await triedNow(made);
+      await theirPausesAreOver(made);
       return (await paid(made)) === made.length;
     });
     expect((await salesThere()) - salesBefore).toBe(made.length);

@@ -11,13 +11,7 @@ import { at, codeOf, renewalsUnderTest } from './renewals-under-test.ts';
 
 jest.setTimeout(900_000);
 
-const { services, subs, goodCard, numbersOf, statusesOf, visit } = renewalsUnderTest();
-const dayIn = (days: number) => new Date(services().now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
-/** Ends the pause before its next try, or the lease of whoever tries it now. */
-const triedNow = ({ id }: Pick<Subscription, 'id'>) =>
-  services()
-    .db('payments')
-    .run(sql`update subscription set try_at = clock_timestamp() where id = ${id}`);
+const { services, subs, dayIn, goodCard, itsPauseIsOver, numbersOf, statusesOf, visit } = renewalsUnderTest();
 
 test('unknown: no other attempt until the bank was asked; what it never saw is tried again after a pause, and no slot is used', async () => {
   const due = new Date(services().now().getTime() + 86_400_000).toISOString().slice(0, 10);
@@ -25,7 +19,7 @@ test('unknown: no other attempt until the bank was asked; what it never saw is t
   await services().bank.setFaults({ next: [{ kind: 'sale', fault: 'silentNotDone' }] });
   await subs().moveTo(at(due, '08:00'));
   await until('it was not processed', async () => (await numbersOf(made, 'CANCELLED')).length === 1);
-  await triedNow(made);
+  await itsPauseIsOver(made);
   await until('it is paid', async () => (await numbersOf(made)).length === 1);
   expect(await subs().payments(made)).toMatchObject([
     { number: 1, status: 'CANCELLED', declineCode: 'not_processed' },
@@ -55,7 +49,7 @@ test('not sent: again when the bank is back, under the same key', async () => {
   expect(await subs().periods(made)).toMatchObject([{ status: 'OPEN', paymentId: null }]);
   // What was sent to nobody waits for sixty seconds besides, which are over.
   await until('it is paid', async () => {
-    await triedNow(made);
+    await itsPauseIsOver(made);
     return (await numbersOf(made)).length === 1;
   });
   const after = await operationsOf();
@@ -83,9 +77,9 @@ test('put off over the end of its period: the clock goes on, and what is charged
   await services().bank.start();
   // What was sent to nobody waits for sixty seconds besides, which are over. While the bank still counts as away they begin anew: only the
   // full form waits for them then.
-  await triedNow(made);
+  await itsPauseIsOver(made);
   await until('it is charged', async () => {
-    if (!inFull) await triedNow(made);
+    if (!inFull) await itsPauseIsOver(made);
     return (await numbersOf(made)).length === 1;
   });
   await subs().settled();

@@ -10,7 +10,7 @@ import { at, codeOf, renewalsUnderTest } from './renewals-under-test.ts';
 
 jest.setTimeout(900_000);
 
-const { services, subs, goodCard, numbersOf, visit } = renewalsUnderTest();
+const { services, subs, dayIn, goodCard, itsPauseIsOver, numbersOf, visit } = renewalsUnderTest();
 let events: HeardEvents;
 beforeAll(async () => {
   events = await hearEvents(services().broker);
@@ -19,7 +19,6 @@ afterAll(() => events.close());
 beforeEach(() => services().bank.setFaults({}));
 
 const db = () => services().db('payments');
-const dayIn = (days: number) => new Date(services().now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Seconds until it is tried again. */
 const pauseOf = async ({ id }: Subscription) =>
@@ -33,8 +32,6 @@ async function expectPause(one: Subscription, seconds: number): Promise<void> {
   expect(pause).toBeGreaterThan(seconds - 20);
   expect(pause).toBeLessThanOrEqual(seconds);
 }
-const itsPauseIsOver = ({ id }: Subscription) =>
-  db().run(sql`update subscription set try_at = clock_timestamp() where id = ${id}`);
 const declinesHeard = async (one: Subscription) =>
   (await subs().payments(one)).flatMap(({ id }) => events.of(id)).filter(({ type }) => type === 'PaymentDeclined')
     .length;

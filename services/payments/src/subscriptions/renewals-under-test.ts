@@ -41,6 +41,10 @@ export function renewalsUnderTest() {
       (await subs.payments(subscription)).filter((payment) => payment.status === status).map(({ number }) => number),
     statusesOf: async (subscription: Pick<Subscription, 'id'>) =>
       (await subs.periods(subscription)).toReversed().map(({ status }) => status),
+    dayIn: (days: number) => new Date(services.now().getTime() + days * 86_400_000).toISOString().slice(0, 10),
+    /** Ends the pause before its next try, or the lease of whoever tries it now. */
+    itsPauseIsOver: ({ id }: Pick<Subscription, 'id'>) =>
+      services.db('payments').run(sql`update subscription set try_at = clock_timestamp() where id = ${id}`),
     /** Visits that time, and waits until all is done that it brings. */
     visit: async (day: string, time?: string) => {
       await subs.moveTo(at(day, time));
