@@ -1,5 +1,16 @@
-import { execFile } from 'node:child_process';
-import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, matchesGlob, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,6 +26,8 @@ import { testInFull } from '@cobro/testing/test-in-full.ts';
 import { testProcess } from '@cobro/testing/test-process.ts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { schema } from '../../acquirers/stripe/src/schema.ts';
+import { pack } from './pack.ts';
+import { programOf } from './programs.ts';
 import { type ServiceName, serviceNames } from '../../services/definitions.ts';
 
 jest.setTimeout(900_000);
@@ -43,7 +56,17 @@ function copySource(): void {
     mkdirSync(join(source, dirname(file)), { recursive: true });
     copyFileSync(join(root, file), join(source, file));
   }
-  symlinkSync(join(root, 'node_modules'), join(source, 'node_modules'));
+  linkPackages();
+}
+
+/** As npm does it: packages of others, and links to the packages of ours in the copy. */
+function linkPackages(): void {
+  const [from, to] = [join(root, 'node_modules'), join(source, 'node_modules')];
+  mkdirSync(join(to, '@cobro'), { recursive: true });
+  for (const name of readdirSync(from).filter((one) => one !== '@cobro')) symlinkSync(join(from, name), join(to, name));
+  for (const name of readdirSync(join(from, '@cobro')).map((one) => `@cobro/${one}`)) {
+    symlinkSync(readlinkSync(join(from, name)), join(to, name));
+  }
 }
 
 /** As the Dockerfile does it. */
@@ -165,4 +188,52 @@ test('the files of the operations image have every command, and the migrations',
     (owner) => globSync(`${owner}/migrations/*.sql`, { cwd: out }).length,
   );
   expect(migrations.filter((count) => count === 0)).toEqual([]);
+});
+
+describe('an image of payments', () => {
+  test('holds what its program reaches, and no code of another service, of tests or of operators', async () => {
+    const out = join(folder, 'payments-alone');
+    const programs = { main: programOf(root, 'payments') };
+    const files = await pack({ root, programs, out, rootWhenRun: 'import.meta.url' });
+    expect(files).toContain('services/payments/src/payments/charge-payment-method.ts');
+    expect(files).toContain('libs/bank/src/journal.ts');
+    expect(files).toContainEqual(expect.stringContaining('node_modules/pg/'));
+    const strange =
+      /^(?:services\/(?!payments)|ops|deploy|dev|test|bench)|\.test\.|node_modules\/(?:jest|esbuild|node-pg-migrate)/;
+    expect(files.filter((file) => strange.test(file))).toEqual([]);
+  });
+
+  test('has a bill of materials with licence and hash of each package, and the licences', () => {
+    const out = join(folder, 'payments');
+    const { components } = JSON.parse(readFileSync(join(out, 'sbom.cdx.json'), 'utf8')) as {
+      components: {
+        type: string;
+        name: string;
+        version: string;
+        licenses?: object[];
+        hashes?: { content: string }[];
+      }[];
+    };
+    const libraries = components.filter(({ type }) => type === 'library');
+    expect(libraries.map(({ name }) => name)).toEqual(expect.arrayContaining(['express', 'pg', 'amqplib', 'zod']));
+    const incomplete = libraries.filter(
+      ({ licenses, hashes }) => licenses?.length !== 1 || !/^[0-9a-f]{128}$/.test(hashes?.[0]?.content ?? ''),
+    );
+    expect(incomplete).toEqual([]);
+    expect(JSON.stringify(libraries)).not.toMatch(/NOASSERTION|@grpc/);
+    const { version } = libraries.find(({ name }) => name === 'express') ?? {};
+    expect(existsSync(join(out, 'licences', `express@${version}`, 'LICENSE'))).toBe(true);
+  });
+
+  test('finds the lines of a stack in the sources', async () => {
+    const out = join(folder, 'payments');
+    const main = readFileSync(join(out, 'main.js'), 'utf8');
+    const before = main.slice(0, main.indexOf('The environment is not complete')).split('\n');
+    const frame = `at somewhere (file://${out}/main.js:${before.length}:${before.at(-1)?.length})`;
+    const lines = execFileSync(process.execPath, [`${out}/lines.js`], {
+      input: `Error: lost\n    ${frame}\n`,
+      encoding: 'utf8',
+    });
+    expect(lines).toMatch(/^Error: lost\n {4}at somewhere \(\S*libs\/service-kit\/src\/config\.ts:\d+:\d+\)\n$/);
+  });
 });

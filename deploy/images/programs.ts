@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** What every process loads before its program. */
-export const PRELOADED = ['libs/service-kit/src/telemetry.ts', 'libs/service-kit/src/authorities.ts'];
+/** What every process loads before its program, by the name of the packed file. */
+export const PRELOADED = {
+  telemetry: 'libs/service-kit/src/telemetry.ts',
+  authorities: 'libs/service-kit/src/authorities.ts',
+};
 
 /** The file that starts each image's process: a service's, an adapter's or a simulator's main, or the operations program. */
 export function programOf(root: string, image: string): string {

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { NODE_ARGUMENTS } from '@cobro/service-kit/node-arguments.ts';
-import type { Plugin } from 'esbuild';
 import type { Run } from './run.ts';
 import { repositoryFolder, runsFolder, stackFolder } from './run-record.ts';
 
@@ -37,6 +36,7 @@ const COMMANDS = [
 const SOURCES = [
   '{libs,services,acquirers,simulators,web}/*/src/**/*.ts',
   '{dev,ops}/**/*.ts',
+  'deploy/images/pack.ts',
   'test/support/src/check-*.ts',
   'test/crash/*.ts',
 ];
@@ -62,7 +62,7 @@ export async function packPrograms(run: Run): Promise<Packed> {
   if (!existsSync(mine)) symlinkSync(folder, mine);
   if (!existsSync(join(folder, 'done'))) {
     removeUnused();
-    await pack(run, folder);
+    await packInto(run, folder);
     // Node writes what it compiled when a process ends. A program without an environment ends as soon as it has loaded everything.
     for (const main of mains()) await compile(run, argumentsIn(folder, main));
     writeFileSync(join(folder, 'done'), `${state}\n`);
@@ -75,7 +75,7 @@ export async function packPrograms(run: Run): Promise<Packed> {
   };
 }
 
-const packedFile = (folder: string, source: string): string => join(folder, source.replace(/\.ts$/, '.mjs'));
+const packedFile = (folder: string, source: string): string => join(folder, source.replace(/\.ts$/, '.js'));
 
 const argumentsIn = (folder: string, main: string, preloaded = [TELEMETRY]) => [
   ...NODE_ARGUMENTS,
@@ -83,55 +83,28 @@ const argumentsIn = (folder: string, main: string, preloaded = [TELEMETRY]) => [
   packedFile(folder, main),
 ];
 
-/** Modules that programs share are packed once, so that what is preloaded and the program have the same ones. */
-async function pack(run: Run, folder: string): Promise<void> {
-  // Only who packs loads it.
-  const { build, stop } = await import('esbuild');
-  const unfinished = `${folder}.${run.id}`;
-  const packTogether = (entryPoints: string[]) =>
-    build({
-      absWorkingDir: repositoryFolder,
-      entryPoints,
-      outbase: '.',
-      outdir: unfinished,
-      outExtension: { '.js': '.mjs' },
-      bundle: true,
-      splitting: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node24',
-      logLevel: 'error',
-      // Packages in CommonJS call it for modules of Node.
-      banner: {
-        js: "import{createRequire as packedRequire}from'node:module';const require=packedRequire(import.meta.url);",
-      },
-      plugins: [whereTheSourceIs],
+async function packInto(run: Run, folder: string): Promise<void> {
+  // Only who packs loads esbuild.
+  const { pack } = await import('../../deploy/images/pack.ts');
+  const out = `${folder}.${run.id}`;
+  const packTogether = (sources: string[]) =>
+    pack({
+      root: repositoryFolder,
+      programs: Object.fromEntries(sources.map((source) => [source.replace(/\.ts$/, ''), source])),
+      out,
+      rootWhenRun: JSON.stringify(pathToFileURL(`${repositoryFolder}/`).href),
     });
   await packTogether([...mains(), ...PRELOADED]);
   // With the programs they would cut what those share into more and smaller files.
   await packTogether(COMMANDS);
-  await stop();
   try {
-    renameSync(unfinished, folder);
+    renameSync(out, folder);
   } catch (error) {
     // Another run has been faster.
-    rmSync(unfinished, { recursive: true });
+    rmSync(out, { recursive: true });
     if (!existsSync(folder)) throw error;
   }
 }
-
-/** A packed module finds files beside its source. */
-const whereTheSourceIs: Plugin = {
-  name: 'where-the-source-is',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /\.ts$/ }, ({ path }) => {
-      const contents = readFileSync(path, 'utf8')
-        .replaceAll('import.meta.dirname', () => JSON.stringify(dirname(path)))
-        .replaceAll('import.meta.url', () => JSON.stringify(pathToFileURL(path).href));
-      return { contents, loader: 'ts' };
-    });
-  },
-};
 
 async function compile(run: Run, args: string[]): Promise<void> {
   const child = run.spawn({

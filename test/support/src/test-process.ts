@@ -8,7 +8,7 @@ import { testEnvironment } from './test-environment.ts';
 export type TestProcess = ReturnType<typeof testProcess>;
 
 /** Where `npm test` has packed the program or what is preloaded. @param source the file, from the root of the repository */
-export const packedFile = (source: string): string => join(testEnvironment().packed, source.replace(/\.ts$/, '.mjs'));
+export const packedFile = (source: string): string => join(testEnvironment().packed, source.replace(/\.ts$/, '.js'));
 
 const repository = resolve(import.meta.dirname, '../../..');
 // `npm test` has the programs compiled there first.
