@@ -235,6 +235,7 @@ export const parts: Part[] = [
       'simulators/localstripe/src/find-programs.ts',
       'simulators/terminal',
       'web/reference',
+      'deploy/images/pack.ts',
       'ops',
       'test/support',
       'test/mutation',

@@ -30,6 +30,7 @@ const ALLOWED = new Set([
 
 /** Packages that come with a script for their installation, which never runs here, and why they work without it. */
 const WORKS_WITHOUT_ITS_SCRIPT: Readonly<Record<string, string>> = {
+  esbuild: 'its script only saves the start of a process for each call of the command',
   protobufjs: 'it only warns of a version that is asked for in another way',
 };
 
@@ -73,7 +74,7 @@ export function licencesPage(lock: Lockfile): string {
   const scripts = all.filter(({ script }) => script);
   return page(
     'Licences',
-    `From \`package-lock.json\`: the ${all.length} packages of others of which images are made (an image holds those that its program reaches; its own list is \`/app/sbom.cdx.json\`). ` +
+    `From \`package-lock.json\`: the ${all.length} packages of others with which images are made (an image holds those that its program reaches; its own list is \`/app/sbom.cdx.json\`). ` +
       `Allowed are ${[...ALLOWED].map(code).join(', ')}; another licence fails \`npm run check\`.`,
     table(
       ['licence', 'packages', 'which'],
