@@ -9,7 +9,7 @@ import { linkSoldOut } from './payment-links/payment-link-events.ts';
 import { findSoldOut, findSoldOutAfter } from './payment-links/payment-link.store.ts';
 import { eventsOfPromotion } from './promotions/promotion-events.ts';
 import { findAnnounced, findAnnouncedAfter } from './promotions/promotion.store.ts';
-import { endsOfLink } from './one-time-payments/link-events.ts';
+import { endsOfOneTimePayment } from './one-time-payments/one-time-payment-events.ts';
 import { findAnnouncedLinks, findAnnouncedLinksAfter } from './one-time-payments/one-time-payment.store.ts';
 import { holdPlaced, paymentConfirmed, paymentDeclined, paymentRefunded } from './payments/payment-events.ts';
 import type { PaymentRow } from './payments/payment.row.ts';
@@ -23,7 +23,7 @@ export const retellLinks = (queries: Queries): Retelling =>
     after: (id, limit) => findAnnouncedLinksAfter(queries, id, limit),
     ofKeys: (ids) => findAnnouncedLinks(queries, ids),
     keyOf: ({ id }) => id,
-    eventsOf: (rows) => rows.flatMap(endsOfLink),
+    eventsOf: (rows) => rows.flatMap(endsOfOneTimePayment),
   });
 
 /** Payment links that were sold out, of each the last time. */

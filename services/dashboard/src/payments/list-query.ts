@@ -1,9 +1,9 @@
-import { filterNames, type PaymentFilters } from '@cobro/dashboard/payments/payment-filters.ts';
+import { filterNames, type FilterTexts } from '@cobro/dashboard/payments/payment-filters.ts';
 import { field } from '../http/visit.ts';
 import { searchOf } from './search.rules.ts';
 
 /** The filters of a list, as they stand in its address. */
-export function filtersOf(query: URLSearchParams): PaymentFilters {
+export function filtersOf(query: URLSearchParams): FilterTexts {
   const given = filterNames.map((name) => [name, field(query, name)] as const).filter(([, value]) => value !== '');
   return Object.fromEntries(given);
 }
@@ -23,7 +23,7 @@ const narrower = (
   filter === undefined || (searched !== undefined && isNarrower(Number(searched), Number(filter))) ? searched : filter;
 
 /** What the API is asked for by these filters; or the payment that the box names. */
-export function apiQueryOf({ q = '', from, to, status, amountFrom, amountTo, ...others }: PaymentFilters): Asked {
+export function apiQueryOf({ q = '', from, to, status, amountFrom, amountTo, ...others }: FilterTexts): Asked {
   const search = searchOf(q);
   if (search.kind === 'payment') return search;
   const found: Readonly<Record<string, string>> = search.kind === 'filter' ? search.filter : {};

@@ -1,7 +1,7 @@
 import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import { uuid } from '@cobro/contracts/ids.ts';
 import type { Result } from '@cobro/client/refusal.ts';
-import type { PaymentFilters } from '@cobro/dashboard/payments/payment-filters.ts';
+import type { FilterTexts } from '@cobro/dashboard/payments/payment-filters.ts';
 import { type Named, paymentsPage, type PaymentsView } from '@cobro/dashboard/payments/payments-page.ts';
 import { paymentHref } from '@cobro/dashboard/payments/payment-parts.ts';
 import { noticeOf } from '@cobro/dashboard/payments/action-page.ts';
@@ -35,7 +35,7 @@ export async function showPayments(deps: Deps, visit: SignedIn): Promise<Answer>
 /** Those who can be chosen, and whom the filters name. */
 async function readSellers(
   visit: SignedIn,
-  { salespersonId, branchId }: PaymentFilters,
+  { salespersonId, branchId }: FilterTexts,
 ): Promise<PaymentsView['sellers']> {
   const { salespeople, branches: places } = visit.api;
   const [{ people, branches }, seller, branch] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { CheckoutView } from '@cobro/checkout/checkout-view.ts';
 import type { CheckoutSubmission } from '@cobro/checkout/read-checkout-form.ts';
 import type { Language } from '@cobro/html/language.ts';
-import type { NotPaid as OneTimeRefusal } from '../one-time-payments/payment-of-link.ts';
+import type { NotPaid as OneTimeRefusal } from '../one-time-payments/payment-of-one-time-payment.ts';
 import type { OrganizationRow } from '../organizations/organization.row.ts';
 import type { LinkRefusal } from '../payment-links/payment-link.rules.ts';
 import type { PaymentRow } from '../payments/payment.row.ts';

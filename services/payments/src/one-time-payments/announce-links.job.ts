@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { endOf, expiredBefore, linkEnded } from './link-events.ts';
+import { endOf, expiredBefore, linkEnded } from './one-time-payment-events.ts';
 import { lockEndedLinks, noteAnnounced } from './one-time-payment.store.ts';
 
 const BATCH = 100;

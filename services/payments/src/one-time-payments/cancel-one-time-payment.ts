@@ -3,7 +3,7 @@ import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { cancelOneTimePayment as contract } from '@cobro/contracts/routes/one-time-payments.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
-import { findOpenPaymentOfLink } from '../payments/payment.store.ts';
+import { findOpenPaymentOfOneTimePayment } from '../payments/payment.store.ts';
 import type { OneTimePaymentRow } from './one-time-payment.row.ts';
 import { showOneTimePayment } from './one-time-payment.rules.ts';
 import { cancelLink, lockOneTimePayment } from './one-time-payment.store.ts';
@@ -20,7 +20,7 @@ export async function cancelOneTimePayment(
     if (link.status === 'CANCELLED') return link;
     if (link.status === 'CONFIRMED') throw new Refusal('ONE_TIME_PAYMENT_NOT_PENDING');
     // After the lock: an attempt that claimed before it shows here.
-    if ((await findOpenPaymentOfLink(tx, link.id)) !== undefined) throw new Refusal('PAYMENT_IN_PROGRESS');
+    if ((await findOpenPaymentOfOneTimePayment(tx, link.id)) !== undefined) throw new Refusal('PAYMENT_IN_PROGRESS');
     const cancelled = await cancelLink(tx, link.id, deps.clock.now());
     if (cancelled === undefined) throw new Error('a locked link has left PENDING');
     return cancelled;

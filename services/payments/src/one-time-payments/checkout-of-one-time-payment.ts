@@ -4,11 +4,15 @@ import { commonOf, declinedAttempt, findNamed, formView, paidView } from '../che
 import { attemptDigests } from '../checkout/page-token.ts';
 import type { Checkout, PageRequest, Payable, SentForm } from '../checkout/payable.ts';
 import type { Deps } from '../deps.ts';
-import { findAttempt, findOpenPaymentOfLink, findPaymentOfLink } from '../payments/payment.store.ts';
+import {
+  findAttempt,
+  findOpenPaymentOfOneTimePayment,
+  findPaymentOfOneTimePayment,
+} from '../payments/payment.store.ts';
 import type { LinkToPay } from './link-to-pay.ts';
 import { hasExpired } from './one-time-payment.rules.ts';
 import { findOneTimePayment } from './one-time-payment.store.ts';
-import { attemptPayment } from './payment-of-link.ts';
+import { attemptPayment } from './payment-of-one-time-payment.ts';
 
 /** A one-time payment at its checkout: the same form with the same card is the same attempt. */
 export function checkoutOfOneTimePayment(deps: Deps, found: LinkToPay): Checkout {
@@ -27,11 +31,11 @@ export function checkoutOfOneTimePayment(deps: Deps, found: LinkToPay): Checkout
 /** The state that it is in, in this order: paid, confirming, cancelled, expired, and else its form. */
 async function currentView(deps: Deps, found: LinkToPay, payable: Payable, page: PageRequest): Promise<CheckoutView> {
   const common = commonOf(payable, page);
-  const open = await findOpenPaymentOfLink(deps.db, found.link.id);
+  const open = await findOpenPaymentOfOneTimePayment(deps.db, found.link.id);
   // Read after the open payment, which may have ended and paid the link since it was read first: a form would ask for a second one.
   const link = (await findOneTimePayment(deps.db, found.link.id)) ?? found.link;
   if (link.status === 'CONFIRMED') {
-    const payment = await findPaymentOfLink(deps.db, link.id);
+    const payment = await findPaymentOfOneTimePayment(deps.db, link.id);
     // Only who knows the payment's id, which its payer's browser was led to, sees what was paid.
     return payment !== undefined && payment.id === page.attempt
       ? paidView(payable, page, { payment, redirectUrl: link.redirectUrl })

@@ -7,7 +7,7 @@ import { refuseExpired } from '../cards/card-details.ts';
 import type { Deps } from '../deps.ts';
 import { findLinkToPay } from './link-to-pay.ts';
 import { refuseTerms, showPublicly } from './one-time-payment.rules.ts';
-import { attemptPayment } from './payment-of-link.ts';
+import { attemptPayment } from './payment-of-one-time-payment.ts';
 
 /** POST /one-time-payment/{id}/payment, public: 201 paid, 202 while the outcome is unknown, 402 declined. */
 export async function payOneTimePayment(

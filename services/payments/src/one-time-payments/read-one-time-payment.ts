@@ -3,7 +3,7 @@ import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { readOneTimePayment as contract } from '@cobro/contracts/routes/one-time-payments.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
-import { findPaymentOfLink } from '../payments/payment.store.ts';
+import { findPaymentOfOneTimePayment } from '../payments/payment.store.ts';
 import { findSalesperson, showSeller } from '../salespeople/salesperson.store.ts';
 import { checkoutUrlOf, hasExpired, showOneTimePayment } from './one-time-payment.rules.ts';
 import { findOneTimePayment } from './one-time-payment.store.ts';
@@ -17,7 +17,7 @@ export async function readOneTimePayment(
   if (link?.organizationId !== caller.organizationId) throw new Refusal('ONE_TIME_PAYMENT_NOT_FOUND');
   const { organizationId, salespersonId } = link;
   const [paid, salesperson] = await Promise.all([
-    findPaymentOfLink(deps.db, link.id),
+    findPaymentOfOneTimePayment(deps.db, link.id),
     salespersonId === null ? undefined : findSalesperson(deps.db, organizationId, salespersonId),
   ]);
   return ok({

@@ -2,7 +2,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { refundOneTimePayment as contract } from '@cobro/contracts/routes/one-time-payments.ts';
 import type { Deps } from '../deps.ts';
-import { findPaymentOfLink } from '../payments/payment.store.ts';
+import { findPaymentOfOneTimePayment } from '../payments/payment.store.ts';
 import { refund } from '../payments/refund.ts';
 import { findOneTimePayment } from './one-time-payment.store.ts';
 
@@ -14,7 +14,7 @@ export async function refundOneTimePayment(
   const link = await findOneTimePayment(deps.db, params.id);
   if (link?.organizationId !== caller.organizationId) throw new Refusal('ONE_TIME_PAYMENT_NOT_FOUND');
   const { reason } = readBody();
-  const payment = await findPaymentOfLink(deps.db, link.id);
+  const payment = await findPaymentOfOneTimePayment(deps.db, link.id);
   if (payment === undefined) throw new Refusal('PAYMENT_NOT_REFUNDABLE');
   return refund(deps, payment, {
     reason,

@@ -3,7 +3,7 @@ import type { listLinkPayments as contract } from '@cobro/contracts/routes/payme
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import { showPayment } from '../payments/payment.rules.ts';
-import { listPaymentsOfLink } from '../payments/payment.store.ts';
+import { listPaymentsOfPaymentLink } from '../payments/payment.store.ts';
 import { ownPaymentLink } from './own-payment-link.ts';
 
 /** GET /payment-link/{id}/payment: newest first. */
@@ -15,7 +15,7 @@ export async function listLinkPayments(
   const now = deps.clock.now();
   const { count, rows } = await deps.reads.inTurn(caller.organizationId, async () => {
     const link = await ownPaymentLink(deps.reads, { ...caller, id: params.id, now });
-    return listPaymentsOfLink(deps.reads, { paymentLinkId: link.id, status, page, pageSize });
+    return listPaymentsOfPaymentLink(deps.reads, { paymentLinkId: link.id, status, page, pageSize });
   });
   return ok({ count, page, pageSize, items: rows.map((row) => showPayment(row, now)) });
 }

@@ -1,11 +1,11 @@
 import { givingBackUnit, lockingUnits } from '../catalog/product.store.ts';
 import type { OnOutcome } from '../payments/settle-charge.ts';
-import { givingBackPayment, lockingPaymentLink, productOfLink } from './payment-link.store.ts';
+import { givingBackPayment, lockingPaymentLink, productOfPaymentLink } from './payment-link.store.ts';
 
 /** A payment that came to nothing gives back what its claim has taken. */
 export const onPaymentLinkOutcome: OnOutcome = ({ status, paymentLinkId }, now) => {
   if (status === 'CONFIRMED' || paymentLinkId === null) return {};
-  const product = productOfLink(paymentLinkId);
+  const product = productOfPaymentLink(paymentLinkId);
   return {
     counting: [
       { key: paymentLinkId, locking: lockingUnits(product), writing: givingBackUnit(product, now) },

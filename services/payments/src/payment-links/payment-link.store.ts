@@ -110,7 +110,7 @@ export const givingBackPayment = (id: string): Sql => sql`
   update payment_link set payments_count = payments_count - 1 where id = ${id}`;
 
 /** Its product, which never changes. */
-export const productOfLink = (id: string): Sql =>
+export const productOfPaymentLink = (id: string): Sql =>
   sql`(select product_id from payment_link where payment_link.id = ${id})`;
 
 type Changes = Partial<

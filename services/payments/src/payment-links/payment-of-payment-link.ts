@@ -17,12 +17,18 @@ export interface PaymentLinkAttempt extends PayerAttempt {
 }
 
 /** `earlier`: the same attempt, sent twice, has come first. */
-export type PaymentOfLink = CheckoutPayment<LinkRefusal> | { end: 'earlier'; payment: PaymentRow; isCardGood?: true };
+export type PaymentOfPaymentLink =
+  | CheckoutPayment<LinkRefusal>
+  | { end: 'earlier'; payment: PaymentRow; isCardGood?: true };
 
 /** Pays a payment link with a card: the use case of the page and of the JSON way. */
-export async function payLink(deps: Deps, link: PaymentLinkRow, attempt: PaymentLinkAttempt): Promise<PaymentOfLink> {
+export async function payLink(
+  deps: Deps,
+  link: PaymentLinkRow,
+  attempt: PaymentLinkAttempt,
+): Promise<PaymentOfPaymentLink> {
   const slot = await deps.limits.paymentLink.reserve({ card: cardOfSlot(deps, attempt), paymentLink: link.id });
-  return payInSlot<LinkRefusal, PaymentOfLink>(slot, async () => {
+  return payInSlot<LinkRefusal, PaymentOfPaymentLink>(slot, async () => {
     const refused = linkRefusal(link, attempt.amount);
     if (refused !== undefined) return { end: 'not_paid', why: refused };
     const paid = await payByCard(deps, purchaseOf(deps, link, attempt), attempt);
@@ -60,7 +66,7 @@ function purchaseOf(deps: Deps, link: PaymentLinkRow, attempt: PaymentLinkAttemp
 }
 
 /** The same attempt was claimed first, or the payment link has changed while the card was at the vault. */
-async function whyNotClaimed(deps: Deps, id: string, attempt: PaymentLinkAttempt): Promise<PaymentOfLink> {
+async function whyNotClaimed(deps: Deps, id: string, attempt: PaymentLinkAttempt): Promise<PaymentOfPaymentLink> {
   const payment = await findLinkAttempt(deps.db, id, attempt.attemptId);
   if (payment !== undefined && payment.status !== 'NOT_INITIALIZED') return earlier(payment, attempt);
   const link = await findPaymentLink(deps.db, id, deps.clock.now());
@@ -72,7 +78,7 @@ async function whyNotClaimed(deps: Deps, id: string, attempt: PaymentLinkAttempt
 }
 
 /** Whoever sends one attempt with many cards at once would learn which of them are good. */
-const earlier = (payment: PaymentRow, attempt: PaymentLinkAttempt): PaymentOfLink => ({
+const earlier = (payment: PaymentRow, attempt: PaymentLinkAttempt): PaymentOfPaymentLink => ({
   end: 'earlier',
   payment,
   ...(!sameAttempt(payment, attempt) && { isCardGood: true }),

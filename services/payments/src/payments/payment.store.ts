@@ -49,7 +49,7 @@ export const writingPaymentOfCard = (payment: NewPayment, room: Sql | undefined)
  * Writes a PENDING payment of a link, which is locked; writes none where the link cannot be paid any more, where the outcome of another
  * attempt is not known, or where this form was sent before.
  */
-export const writingPaymentOfLink = (
+export const writingPaymentOfOneTimePayment = (
   payment: NewPayment,
   { linkId, attemptDigests, room = TRUE }: { linkId: string; attemptDigests: readonly Buffer[]; room: Sql | undefined },
 ): Sql => sql`
@@ -170,7 +170,7 @@ export const readSettled = (queries: Queries, known: PaymentRow): Promise<Paymen
   lookAgain(queries, known.id).catch(whereUnavailable(known));
 
 /** The link's payment whose outcome is not known yet. */
-export const findOpenPaymentOfLink = (queries: Queries, oneTimePaymentId: string) =>
+export const findOpenPaymentOfOneTimePayment = (queries: Queries, oneTimePaymentId: string) =>
   queries.maybe<PaymentRow>(sql`
     select ${columns} from payment where one_time_payment_id = ${oneTimePaymentId} and takes_source and status = 'PENDING'`);
 
@@ -180,7 +180,7 @@ export const findLinkAttempt = (queries: Queries, paymentLinkId: string, attempt
     select ${columns} from payment where payment_link_id = ${paymentLinkId} and attempt_id = ${attemptId}`);
 
 /** The payment that paid the link. */
-export const findPaymentOfLink = (queries: Queries, oneTimePaymentId: string) =>
+export const findPaymentOfOneTimePayment = (queries: Queries, oneTimePaymentId: string) =>
   queries.maybe<PaymentRow>(sql`
     select ${columns} from payment
     where one_time_payment_id = ${oneTimePaymentId} and takes_source and status <> 'PENDING'`);
@@ -226,7 +226,7 @@ export const listPayments = (
   { paymentMethodId, ...page }: PaymentsPage & { paymentMethodId: string },
 ) => listOf(queries, paymentMethodId, sql`payment_method_id = ${paymentMethodId}`, page);
 
-export const listPaymentsOfLink = (
+export const listPaymentsOfPaymentLink = (
   queries: Queries,
   { paymentLinkId, ...page }: PaymentsPage & { paymentLinkId: string },
 ) => listOf(queries, paymentLinkId, sql`payment_link_id = ${paymentLinkId}`, page);

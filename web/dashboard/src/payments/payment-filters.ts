@@ -23,4 +23,4 @@ export const filterNames = [
 ] as const;
 
 export type FilterName = (typeof filterNames)[number];
-export type PaymentFilters = { [Name in FilterName]?: string };
+export type FilterTexts = { [Name in FilterName]?: string };

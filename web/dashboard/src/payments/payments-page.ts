@@ -15,7 +15,7 @@ import type { Content, Frame } from '../shell/frame.ts';
 import { exportWords } from './export-words.ts';
 import { chips, isDay } from './filter-chips.ts';
 import { type ListWords, listWords } from './list-words.ts';
-import { filterNames, type FilterName, linkedNames, type PaymentFilters, sellerNames } from './payment-filters.ts';
+import { filterNames, type FilterName, linkedNames, type FilterTexts, sellerNames } from './payment-filters.ts';
 import { paymentHref, shortCard, statusBadge } from './payment-parts.ts';
 import { paymentWords } from './payment-words.ts';
 
@@ -38,7 +38,7 @@ export interface PaymentRow {
 export type Named = Readonly<Record<'id' | 'name', string>>;
 
 export interface PaymentsView {
-  filters: PaymentFilters;
+  filters: FilterTexts;
   /** To choose among. Null where they did not come in time. */
   sellers: { [Name in (typeof sellerNames)[number]]: readonly Named[] } | null;
   /** `card-number`: one was typed, and is nowhere in this view. */
@@ -61,7 +61,7 @@ export function paymentsPage(frame: Frame, view: PaymentsView): Content {
   };
 }
 
-const exportButton = ({ language }: Frame, filters: PaymentFilters) =>
+const exportButton = ({ language }: Frame, filters: FilterTexts) =>
   button(paymentsHref(filters).replace('/payments', '/payments.csv'), exportWords[language].button, 'second');
 
 const outcomes = ['payment.confirmed', 'payment.declined', 'hold.placed'];
@@ -85,7 +85,7 @@ function problemOf({ language }: Frame, { found }: PaymentsView, words: ListWord
 }
 
 /** Where the list with these filters lies. */
-export function paymentsHref(filters: PaymentFilters, cursor?: string): string {
+export function paymentsHref(filters: FilterTexts, cursor?: string): string {
   const query = new URLSearchParams();
   for (const name of filterNames) if (filters[name]) query.set(name, filters[name]);
   if (cursor !== undefined) query.set('cursor', cursor);

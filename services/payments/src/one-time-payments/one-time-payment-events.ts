@@ -31,7 +31,7 @@ export function linkEnded(row: OneTimePaymentRow, end: Announced): Envelope {
 }
 
 /** Every end of a link whose last one has been announced. */
-export function endsOfLink(row: OneTimePaymentRow): Envelope[] {
+export function endsOfOneTimePayment(row: OneTimePaymentRow): Envelope[] {
   const end = endOf(row);
   const expiredFirst = end === 'CANCELLED' && row.expiresAt <= expiredBefore(row.updatedAt);
   return [...(expiredFirst ? [linkEnded(row, 'EXPIRED')] : []), linkEnded(row, end)];

@@ -1,6 +1,6 @@
 import { cardOfSlot, type CheckoutPayment, payByCard, type PayerAttempt, payInSlot } from '../checkout/pay-by-card.ts';
 import type { Deps } from '../deps.ts';
-import { findOpenPaymentOfLink, writingPaymentOfLink } from '../payments/payment.store.ts';
+import { findOpenPaymentOfOneTimePayment, writingPaymentOfOneTimePayment } from '../payments/payment.store.ts';
 import type { OneTimePaymentRow } from './one-time-payment.row.ts';
 import { paymentRefusal } from './one-time-payment.rules.ts';
 import { findOneTimePayment, lockingLink } from './one-time-payment.store.ts';
@@ -22,7 +22,7 @@ export async function attemptPayment(
   link: OneTimePaymentRow,
   attempt: LinkAttempt,
 ): Promise<CheckoutPayment<NotPaid>> {
-  const open = await findOpenPaymentOfLink(deps.db, link.id);
+  const open = await findOpenPaymentOfOneTimePayment(deps.db, link.id);
   const refused = paymentRefusal(link, open !== undefined, deps.clock.now());
   if (refused !== undefined) return { end: 'not_paid', why: refused };
   const { address } = attempt;
@@ -48,7 +48,7 @@ function purchaseOf(
     productId: null,
     claiming: {
       locking: lockingLink(linkId),
-      writing: (payment, room) => writingPaymentOfLink(payment, { linkId, attemptDigests, room }),
+      writing: (payment, room) => writingPaymentOfOneTimePayment(payment, { linkId, attemptDigests, room }),
       key: linkId,
     },
   } satisfies Parameters<typeof payByCard>[1];
