@@ -1,4 +1,5 @@
 import type { Journal } from '@cobro/bank/journal.ts';
+import type { Envelope } from '@cobro/contracts/events.ts';
 import type { Outbox } from '@cobro/events/outbox.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
@@ -11,5 +12,6 @@ export interface Deps {
   journal: Journal;
   clock: Clock;
   payments: ServiceClient;
+  handOverAgain: (events: Envelope[]) => Promise<void>;
   log: Log;
 }

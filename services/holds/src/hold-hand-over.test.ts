@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { newId } from '@cobro/contracts/ids.ts';
@@ -58,6 +59,9 @@ async function placeKnown(body?: object): Promise<Payment> {
   return held;
 }
 
+const statusOf = async ({ id }: Payment) =>
+  (await services.db('holds').one<{ status: string }>(sql`select status from hold where payment_id = ${id}`)).status;
+
 describe('without a broker', () => {
   test('a capture answers 200, and the very next GET and list show it', async () => {
     const { answer, read, listed } = await readAfter((held) => holds.capture(held, { amount: 99.99 }));
@@ -69,6 +73,34 @@ describe('without a broker', () => {
     const { answer, read, listed } = await readAfter((held) => holds.release(held));
     expect(answer).toMatchObject({ status: 200, body: { status: 'HOLD_RELEASED' } });
     expect([read, listed]).toEqual([answer.body, answer.body]);
+  });
+
+  test('who is refused because another has just ended the hold reads that, while the other still hands it over', async () => {
+    const refuse = async () => {
+      const [held, open] = [await placeKnown(), await placeKnown()];
+      // While the payment is locked, payments can show it, but not take how its hold ended.
+      const { ended } = await services.db('payments').inTransaction(async (tx) => {
+        await tx.run(sql`select from payment where id = ${held.id} for update`);
+        const capture = holds.capture(held);
+        await until('it is captured', async () => (await statusOf(held)) === 'CAPTURED');
+        // By this read payments learns that nothing was missed.
+        await holds.read(open);
+        const refused = holds.release(held);
+        const both = Promise.all([capture, refused, refused.then(() => holds.read(held))]);
+        // Whoever does not wait for the hand-over is refused, and has read, within this time.
+        await sleep(50);
+        return { ended: both };
+      });
+      const [captured, refused, read] = await ended;
+      return { captured, refused, read };
+    };
+    const { captured, refused, read } = await handedOver(refuse, {
+      isFresh: (result) => result.read.status !== 'HELD',
+      failures: () => failedHandOvers(services.logs('holds')),
+    });
+    expect(captured).toMatchObject({ status: 200 });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'PAYMENT_NOT_HELD' } });
+    expect(read).toMatchObject({ status: 'CONFIRMED' });
   });
 
   test('a captured hold is refunded at once, with the captured amount', async () => {

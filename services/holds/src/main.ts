@@ -8,6 +8,8 @@ import { insertMissed } from './missed-hand-over.store.ts';
 import { holds } from './service.ts';
 import { settleHold } from './settle-hold.ts';
 
+const followers = { HoldCaptured: 'payments', HoldReleased: 'payments' } as const;
+
 await runFramed(holds, {
   open: ({ db, outbox, clock, clients, log, openHandOver, openJournal }) => {
     measureHolds({ db, clock });
@@ -20,10 +22,10 @@ await runFramed(holds, {
       journal: openJournal({
         settlers: { capture: settleHold, release: settleHold, expire: settleHold },
         // Nobody waits for the end of an expired hold, so the broker alone brings it.
-        handOver: openHandOver({ HoldCaptured: 'payments', HoldReleased: 'payments' }, (event) =>
-          insertMissed(db, event),
-        ),
+        handOver: openHandOver(followers, (event) => insertMissed(db, event)),
       }),
+      // Whoever ended the hold writes down what payments has missed; here it is only waited for.
+      handOverAgain: openHandOver(followers, async () => {}),
     };
   },
   routes,
