@@ -52,7 +52,7 @@ export interface Packed {
 
 /**
  * Packs all programs, again when a source has changed, while the servers start, and has Node compile them: that halves the CPU of
- * a start (ADR 38). Each state of the sources has its own folder, because processes of another run may be started again from
+ * a start (ADR 13). Each state of the sources has its own folder, because processes of another run may be started again from
  * theirs.
  */
 export async function packPrograms(run: Run): Promise<Packed> {

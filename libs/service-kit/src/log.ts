@@ -70,7 +70,7 @@ function describeError(error: unknown): Record<string, unknown> {
   };
 }
 
-/** The span that a line was written in. The libraries' own instrumentation of pino finds none in a packed program (ADR 38). */
+/** The span that a line was written in. The libraries' own instrumentation of pino finds none in a packed program (ADR 13). */
 function activeSpan(): Record<string, string> {
   const span = trace.getActiveSpan()?.spanContext();
   if (span === undefined || !isSpanContextValid(span)) return {};

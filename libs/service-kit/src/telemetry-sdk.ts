@@ -6,7 +6,7 @@ import { createTraceContext } from './trace-context.ts';
 /**
  * Starts the exporter. All spans are our own: requests (server-span.ts), transactions (libs/postgres/src/spans.ts), calls to the bank
  * (libs/bank/src/operation-span.ts), events that are taken (libs/events/src/take-span.ts) and scripts of Redis (libs/limits/src/redis.ts).
- * An instrumentation wraps every call of a library, which costs more than the span, and finds no library in a packed program (ADR 38).
+ * An instrumentation wraps every call of a library, which costs more than the span, and finds no library in a packed program (ADR 13).
  */
 export function startSdk(): NodeSDK {
   const sdk = new NodeSDK({
