@@ -66,7 +66,15 @@ beforeEach(async () => {
   payments = await testPeer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ areFrequent }));
   });
-  deps = { db, outbox, journal, log, clock: { now: () => new Date() }, payments: payments.client };
+  deps = {
+    db,
+    outbox,
+    journal,
+    log,
+    clock: { now: () => new Date() },
+    payments: payments.client,
+    handOverAgain: async () => {},
+  };
 });
 afterEach(async () => {
   await flow?.stop();
