@@ -32,9 +32,10 @@ const licenseOf = ({ license }: Manifest) => (typeof license === 'string' ? lice
 /** Whoever passes a package on passes on its licence. */
 export function copyLicences(root: string, out: string, packages: readonly Installed[]): void {
   for (const { folder, name, version } of packages) {
-    for (const file of readdirSync(path.join(root, folder)).filter((one) =>
-      /^(?:licen[cs]e|notice|copying)/i.test(one),
-    )) {
+    const files = readdirSync(path.join(root, folder));
+    const licences = files.filter((file) => /^(?:licen[cs]e|notice|copying)/i.test(file));
+    // Some have it in their README.
+    for (const file of licences.length > 0 ? licences : files.filter((one) => /^readme/i.test(one))) {
       cpSync(path.join(root, folder, file), path.join(out, 'licences', `${name}@${version}`, file), {
         recursive: true,
       });

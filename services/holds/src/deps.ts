@@ -1,10 +1,10 @@
 import type { Journal } from '@cobro/bank/journal.ts';
-import type { Envelope } from '@cobro/contracts/events.ts';
 import type { Outbox } from '@cobro/events/outbox.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
+import type { HandOverEnding } from './hand-over-endings.ts';
 
 export interface Deps {
   db: Database;
@@ -12,6 +12,6 @@ export interface Deps {
   journal: Journal;
   clock: Clock;
   payments: ServiceClient;
-  handOverAgain: (events: Envelope[]) => Promise<void>;
+  handOverEnding: HandOverEnding;
   log: Log;
 }

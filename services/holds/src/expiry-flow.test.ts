@@ -73,7 +73,7 @@ beforeEach(async () => {
     log,
     clock: { now: () => new Date() },
     payments: payments.client,
-    handOverAgain: async () => {},
+    handOverEnding: async () => {},
   };
 });
 afterEach(async () => {

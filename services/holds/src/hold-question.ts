@@ -5,7 +5,6 @@ import { eventHandlers } from '@cobro/events/event-handlers.ts';
 import { receiveEvent } from '@cobro/events/inbox.ts';
 import { NEEDED_ANSWER_MS } from '@cobro/service-kit/service-client.ts';
 import type { Deps } from './deps.ts';
-import { endingEvent } from './hold-events.ts';
 import { findHoldToEnd, type HoldToEnd, type NamedHold } from './hold.store.ts';
 import { onHoldPlaced } from './on-hold-placed.ts';
 
@@ -18,9 +17,8 @@ const handlers = eventHandlers({ HoldPlaced: onHoldPlaced });
 export async function readHold(deps: Deps, named: NamedHold, deadline: number): Promise<HoldToEnd | undefined> {
   const known = await findHoldToEnd(deps.db, named);
   if (known !== undefined) {
-    const ending = endingEvent(known.hold);
     // Whoever ended it may not have handed that over yet, and whoever is answered that it has ended must not read HELD.
-    if (ending !== null) await deps.handOverAgain([ending]);
+    await deps.handOverEnding(known.hold);
     return known;
   }
   return (await learnOf(deps, named, deadline)) ? findHoldToEnd(deps.db, named) : undefined;
