@@ -231,9 +231,11 @@ describe('an image of payments', () => {
     const before = main.slice(0, main.indexOf('The environment is not complete')).split('\n');
     const frame = `at somewhere (file://${out}/main.js:${before.length}:${before.at(-1)?.length})`;
     const lines = execFileSync(process.execPath, [`${out}/lines.js`], {
-      input: `Error: lost\n    ${frame}\n`,
+      input: `Error: lost\n    ${frame}\n    at file://${out}/other.js:1:2\n`,
       encoding: 'utf8',
     });
-    expect(lines).toMatch(/^Error: lost\n {4}at somewhere \(\S*libs\/service-kit\/src\/config\.ts:\d+:\d+\)\n$/);
+    expect(lines).toMatch(
+      /^Error: lost\n {4}at somewhere \(\S*libs\/service-kit\/src\/config\.ts:\d+:\d+\)\n {4}at file:\S+\/other\.js:1:2\n$/,
+    );
   });
 });

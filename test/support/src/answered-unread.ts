@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { statement } from '@cobro/postgres/sql.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { awake } from './awake.ts';
@@ -5,6 +6,11 @@ import type { HttpAnswer, RunningServices } from './start-services.ts';
 import { until } from './until.ts';
 
 const SLOW_MS = 5_000;
+/**
+ * How long before the answer all connections are taken. Who has one gives it up after two seconds of waiting for the lock, and who waits for
+ * one, after one: so nobody who asks when the answer comes gets one.
+ */
+const TAKEN_BEFORE_MS = 800;
 /** More than the connections of requests: whoever needs one waits behind them for too long. */
 const READERS = 40;
 
@@ -36,11 +42,13 @@ export async function answeredUnread(
     open = await db.many<AtTheBank>(sql`select id, subject_id as subject from bank_operation where status = 'open'`);
     return open.length > 0;
   });
+  const seenAt = performance.now();
   await meanwhile?.(open[0] as AtTheBank);
   const wait = async () => {
     while (!answered.signal.aborted) await waiting.by();
   };
   let all: Promise<unknown> = Promise.resolve();
+  await sleep(SLOW_MS - TAKEN_BEFORE_MS - (performance.now() - seenAt));
   await db.inTransaction(async (tx) => {
     await tx.run(sql`lock table ${statement(waiting.table)} in access exclusive mode`);
     all = Promise.all(Array.from({ length: READERS }, wait));
