@@ -32,6 +32,9 @@ type Call struct {
 		AtEnd   bool     `json:"atEnd"`
 		Periods []Period `json:"periods"`
 	} `json:"out"`
+	// Of a call whose end nobody knows: one number for those that ask for the same, and the calls that may only follow it.
+	kind int
+	then []*Call
 }
 
 // Period is one period of a subscription, with its payment where the list of periods shows it.

@@ -1,6 +1,10 @@
 package main
 
-import "maps"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // counter is what can be taken a number of times only: the payments of a payment link, the units of a product, the
 // requests of a key within a minute.
@@ -39,6 +43,9 @@ func (s counter) step(c *Call) []counter {
 		return s.change(c)
 	case "spend":
 		return s.spend(c)
+	case "move":
+		left := s.Left + c.In.Amount
+		return when(left >= 0, counter{Left: left, Attempts: s.Attempts})
 	case "read":
 		return when(c.Answer == "200" && c.Out.Amount == s.Left, s)
 	}
@@ -96,4 +103,65 @@ func (s counter) change(c *Call) []counter {
 		return when(!isDone && left < 0, s)
 	}
 	return nil
+}
+
+// settleCounter forgets an attempt that no call to come is about. What is left of it is how it may still move the number, and that is
+// the same for many attempts, so that only their number matters.
+func settleCounter(part []*Call, known kinds) settle[counter] {
+	last, made := lastOf(part), int64(0)
+	for _, call := range part {
+		if call.Op == "made" {
+			made = max(made, call.returned())
+		}
+	}
+	return func(w world[counter], now int64) world[counter] {
+		calls, attempts, open := map[string][]*Call{}, map[string]string{}, []*Call(nil)
+		for id := range w.State.Attempts {
+			calls[id] = nil
+		}
+		for _, call := range w.Open {
+			calls[call.In.Id] = append(calls[call.In.Id], call)
+		}
+		for id, its := range calls {
+			state, isNamed := w.State.Attempts[id]
+			moves, isKnown := movesOf(state, its)
+			switch {
+			case isKnown && now > max(last[id], made):
+				its = known.sorted(moves...)
+			case isNamed:
+				attempts[id] = state
+			}
+			open = append(open, its...)
+		}
+		return world[counter]{counter{w.State.Left, attempts}, inOrder(open, nil)}
+	}
+}
+
+// movesOf gives what calls whose end nobody knows may still do for an attempt. However often it was sent, it takes one once, and gives
+// it back once after that.
+func movesOf(state string, open []*Call) (moves []*Call, isKnown bool) {
+	var ops []string
+	for _, call := range open {
+		ops = append(ops, call.Op)
+	}
+	slices.Sort(ops)
+	switch state + ":" + strings.Join(slices.Compact(ops), ",") {
+	case ":take":
+		return []*Call{move(-1)}, true
+	case ":giveBack,take":
+		return []*Call{move(-1, move(1))}, true
+	case "taken:giveBack", "taken:giveBack,take":
+		return []*Call{move(1)}, true
+	case ":change":
+		return []*Call{move(open[0].In.Amount)}, open[0].kind == open[len(open)-1].kind
+	case ":", ":giveBack", "taken:", "taken:take", "back:", "back:take", "back:giveBack", "back:giveBack,take", "changed:", "changed:change":
+		return nil, true
+	}
+	return nil, false
+}
+
+func move(amount int64, then ...*Call) *Call {
+	call := &Call{Op: "move", then: then}
+	call.In.Amount = amount
+	return call
 }

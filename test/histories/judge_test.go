@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -67,6 +68,29 @@ const (
 	weekly = weeks + "1 2 create 201 - 1 ACTIVE 1PAID\n"
 )
 
+// silent is what three payers send three times each, and again with other attempts. Nobody knows the end of anything, and then one is out.
+func silent(rounds int) string {
+	var lines strings.Builder
+	for at := range 4 * rounds {
+		for payer := 3 * (at / 4); at%4 < 3 && payer < 3*(at/4)+3; payer++ {
+			fmt.Fprintf(&lines, "%d - take 503 %d\n%d - giveBack 503 %d\n", 10+at, payer, 10+at, payer)
+		}
+		if at%4 == 3 {
+			fmt.Fprintf(&lines, "%d %d read 200 - - - 1\n", 10+at, 10+at)
+		}
+	}
+	return "0 1 made 201 - 4\n2 9 take 201 x\n2 9 take 201 y\n" + lines.String()
+}
+
+// intents is one intent after the other, each after one that was sent four times and that nobody knows the end of.
+func intents(rounds int) string {
+	text := ""
+	for n := range rounds {
+		text += fmt.Sprintf(strings.Repeat("%[1]d - create 503 silent%[1]d\n", 4)+"%[1]d %[1]d create 201 %[1]d - PENDING\n%[2]d - cancel 503 %[1]d\n%[2]d %[2]d read 200 %[1]d - PENDING\n", 10*n, 10*n+1)
+	}
+	return text
+}
+
 const held = "0 1 charge 201 - 100 HELD 100 100\n"
 
 func TestJudge(t *testing.T) {
@@ -106,6 +130,11 @@ func TestJudge(t *testing.T) {
 		{"more than the budget", "counter", "0 1 made 201 - 1\n2 - spend 504\n2 9 spend 200\n10 19 spend 200", true},
 		{"two come back for one", "counter", "0 1 made 201 - 1\n2 9 take 402:CHARGE_DECLINED a\n2 9 giveBack 402:CHARGE_DECLINED a\n10 11 read 200 - - - 2", true},
 
+		{"many attempts of whom nobody knows, and two come back", "counter", silent(8) + "90 95 take 402:CHARGE_DECLINED 23\n90 95 giveBack 402:CHARGE_DECLINED 23\n91 92 take 409:PAYMENT_LINK_SOLD_OUT 22\n96 97 read 200 - - - 2", false},
+		{"many attempts of whom nobody knows, and three come back", "counter", silent(8) + "90 95 take 402:CHARGE_DECLINED 23\n90 95 giveBack 402:CHARGE_DECLINED 23\n91 92 take 409:PAYMENT_LINK_SOLD_OUT 22\n96 97 read 200 - - - 3", true},
+		{"a budget is spent by many of whom nobody knows", "counter", "0 1 made 201 - 12\n" + strings.Repeat("2 - spend 504\n", 24) + strings.Repeat("3 9 spend 200\n", 4) + "10 11 spend 429:RATE_LIMIT_EXCEEDED", false},
+		{"a budget is left by many of whom nobody knows", "counter", "0 1 made 201 - 32\n" + strings.Repeat("2 - spend 504\n", 24) + strings.Repeat("3 9 spend 200\n", 4) + "10 11 spend 429:RATE_LIMIT_EXCEEDED", true},
+
 		{"a new intent supersedes the open one", "terminal", "0 1 create 201 a - PENDING\n2 3 create 201 b - PENDING\n4 5 read 200 a - CANCELLED\n6 7 next 200 b", false},
 		{"a new intent supersedes nothing", "terminal", "0 1 create 201 a - PENDING\n2 3 create 201 b - PENDING\n4 5 read 200 a - PENDING", true},
 		{"superseded while its card is charged, and paid", "terminal", "0 1 create 201 a - PENDING\n2 9 tap 201 a\n2 9 outcome 201 a\n3 4 create 201 b - PENDING\n5 6 read 200 a - PENDING\n10 11 read 200 a - CONFIRMED", false},
@@ -113,6 +142,8 @@ func TestJudge(t *testing.T) {
 		{"its time is over while a card is declined", "terminal", "0 1 create 201 a - PENDING\n2 9 tap 402:CHARGE_DECLINED a\n2 9 outcome 402:CHARGE_DECLINED a\n4 5 clock 200\n10 11 next 204\n12 13 read 200 a - CANCELLED", false},
 		{"its time is over while a card is charged, and it is paid again", "terminal", "0 1 create 201 a - PENDING\n2 9 tap 201 a\n2 9 outcome 201 a\n4 5 clock 200\n10 19 tap 201 a\n10 19 outcome 201 a", true},
 		{"the terminal is offered what was cancelled", "terminal", "0 1 create 201 a - PENDING\n2 3 cancel 200 a\n4 5 next 200 a", true},
+		{"many intents that nobody knows of", "terminal", intents(9) + "90 91 read 200 0 - CANCELLED\n90 91 next 204", false},
+		{"many intents that nobody knows of, and the first is open", "terminal", intents(9) + "90 91 read 200 0 - PENDING\n90 91 next 204", true},
 
 		{"a period is charged by the clock", "subscription", weekly + "12 13 read 200 - - ACTIVE 2OPEN\n14 15 read 200 - - ACTIVE 2PAID\n22 23 periods 200 - - - 3OPEN,2PAID,1PAID", false},
 		{"a period is charged while nobody looks", "subscription", weekly + "22 23 periods 200 - - - 3OPEN,2PAID,1PAID", false},

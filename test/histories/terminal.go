@@ -1,6 +1,9 @@
 package main
 
-import "maps"
+import (
+	"maps"
+	"slices"
+)
 
 // terminal is one terminal and the payment intents that were created for it, by their externalIds.
 type terminal struct {
@@ -150,4 +153,19 @@ func shown(status, as string) bool {
 		return as == "PENDING" || as == "CANCELLED"
 	}
 	return as == status
+}
+
+// settleTerminal forgets an intent that no call to come names once it is over: it stays so, and no other intent asks about it.
+func settleTerminal(part []*Call, _ kinds) settle[terminal] {
+	last := lastOf(part)
+	return func(w world[terminal], now int64) world[terminal] {
+		isForgotten := func(id string) bool {
+			status := w.State.Intents[id]
+			return now > last[id] && (status == "CONFIRMED" || status == "CANCELLED")
+		}
+		open := slices.DeleteFunc(slices.Clone(w.Open), func(c *Call) bool { return isForgotten(c.In.Id) })
+		intents := maps.Clone(w.State.Intents)
+		maps.DeleteFunc(intents, func(id, _ string) bool { return isForgotten(id) })
+		return world[terminal]{terminal{intents}, open}
+	}
 }
