@@ -95,7 +95,7 @@ func judge(calls []*Call, timeout time.Duration) report {
 	}
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
 		kind, _, _ := strings.Cut(name, " ")
-		part := told(parts[name])
+		part := relevant(parts[name])
 		found.Parts[kind]++
 		// One that takes long leaves time for the others.
 		left := min(timeout-time.Since(begun), timeout/5)
@@ -112,8 +112,8 @@ func judge(calls []*Call, timeout time.Duration) report {
 	return found
 }
 
-// told is what a part says, in the order of its starts: reads without an answer say nothing.
-func told(part []*Call) []*Call {
+// relevant gives the calls of a part in the order of their starts, without the reads that have no answer: they say nothing.
+func relevant(part []*Call) []*Call {
 	slices.SortStableFunc(part, func(a, b *Call) int { return cmp.Compare(a.Start, b.Start) })
 	return slices.DeleteFunc(part, func(call *Call) bool {
 		return call.isOpen() && (call.Op == "read" || call.Op == "next" || call.Op == "periods")

@@ -48,7 +48,7 @@ func compare[S any](t *testing.T, model string, first S, step func(S, *Call) []S
 	plain := plainModelOf(first, step)
 	for n := range drawn[model].histories {
 		text := draw(t, random, model, first, step)
-		part := told(calls(t, model, text))
+		part := relevant(calls(t, model, text))
 		reduced := porcupine.CheckOperations(models[model](part), answered(part))
 		var history []porcupine.Operation
 		for _, call := range part {

@@ -11,9 +11,11 @@ const REMEMBERED = 1_000;
 export function handOverEndings(handOver: (events: Envelope[]) => Promise<void>): HandOverEnding {
   const handedOver = new Map<string, Promise<void>>();
   return async (hold) => {
+    const earlier = handedOver.get(hold.paymentId);
+    if (earlier !== undefined) return earlier;
     const event = endingEvent(hold);
     if (event === null) return;
-    const done = handedOver.get(hold.paymentId) ?? handOver([event]);
+    const done = handOver([event]);
     handedOver.set(hold.paymentId, done);
     if (handedOver.size > REMEMBERED) handedOver.delete(handedOver.keys().next().value ?? '');
     await done;
