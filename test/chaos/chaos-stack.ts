@@ -9,8 +9,9 @@ import { saveCard } from '../../bench/merchants.ts';
 import { withCommands } from '../../dev/seed/run-command.ts';
 import type { Run } from '../../dev/stack/run.ts';
 import { refuseGivenServers } from '../../dev/stack/servers/given-servers.ts';
+import { canInstallWithApt, installWithApt } from '../../dev/stack/servers/install-with-apt.ts';
 import { startPrivateRabbitmq } from '../../dev/stack/servers/private-rabbitmq.ts';
-import { findPrograms } from '../../dev/stack/servers/programs.ts';
+import { findPrograms, type Programs } from '../../dev/stack/servers/programs.ts';
 import { Sentence } from '../../dev/stack/servers/server.ts';
 import { type Stack, startStack } from '../../dev/stack/stack.ts';
 import { serviceNames } from '../../services/definitions.ts';
@@ -26,8 +27,7 @@ export type ChaosStack = Awaited<ReturnType<typeof startChaosStack>>;
 export async function startChaosStack(run: Run, replicas: number, say: (line: string) => void) {
   refuseGivenServers('The chaos run kills servers, so it starts its own');
   process.env['STACK'] = 'native';
-  const programs = findPrograms('rabbitmq');
-  if (programs === undefined) throw new Sentence('The chaos run needs the programs of RabbitMQ on this machine.');
+  const programs = findPrograms('rabbitmq') ?? (await installRabbitmq(run, say));
   const broker = await startPrivateRabbitmq(run, programs, { virtualHosts: 1 });
   const brokerProxy = await proxyTo(broker.url);
   await brokerProxy.restore();
@@ -68,6 +68,13 @@ export async function startChaosStack(run: Run, replicas: number, say: (line: st
     setBankFaults: (faults: object) => setFaultsSoon(stack.bankUrl, faults),
     setOtherFaults: (faults: object) => setFaultsSoon(otherUrl, faults),
   };
+}
+
+async function installRabbitmq(run: Run, say: (line: string) => void): Promise<Programs['rabbitmq']> {
+  if (canInstallWithApt()) await installWithApt(['rabbitmq'], run.logFile('apt-get'), say);
+  const programs = findPrograms('rabbitmq');
+  if (programs === undefined) throw new Sentence('The chaos run needs the programs of RabbitMQ on this machine.');
+  return programs;
 }
 
 /** An acquirer that was killed is being started. */

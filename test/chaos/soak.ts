@@ -1,14 +1,17 @@
 /**
- * `npm run drill -- soak [--minutes 90 --tills 8 --every 30]`: the load of the chaos run with nothing wrong, for long. Prints what the
+ * `npm run drill -- soak [--minutes 90 --tills 16 --every 30]`: the load of the chaos run with nothing wrong, for long. Prints what the
  * processes hold every `--every` seconds, and exits with 1 where the last quarter of the run holds clearly more than the second: memory,
- * connections, files, events that wait, messages in queues. All samples are in .stack/soak.csv.
+ * connections, files, events that wait, messages in queues, the tables that work passes through. All samples are in .stack/soak.csv, and
+ * as a picture in .stack/soak.svg.
  */
-import { readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { consumerQueue, parkedQueue, RETRY_DELAYS_MS, retryQueue } from '@cobro/events/topology.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
+import { connect } from 'amqplib';
 import { percentile } from '../../bench/figures.ts';
 import { memoryOf } from '../../bench/memory.ts';
 import { pidsOf } from '../../bench/pids.ts';
@@ -16,16 +19,18 @@ import { inOwnRun, say } from '../../dev/stack/in-own-run.ts';
 import { stackFolder } from '../../dev/stack/run-record.ts';
 import type { Run } from '../../dev/stack/run.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
+import { definitions } from '../../services/definitions.ts';
 import { openShops, startChaosStack } from './chaos-stack.ts';
 import { openLine } from './client.ts';
 import { openHistory } from './history.ts';
 import { startLoad } from './load.ts';
 import { newFloor } from './shop.ts';
+import { drawSamples } from './soak-picture.ts';
 
 const options = parseArgs({
   options: {
     minutes: { type: 'string', default: '90' },
-    tills: { type: 'string', default: '8' },
+    tills: { type: 'string', default: '16' },
     every: { type: 'string', default: '30' },
   },
 }).values;
@@ -33,8 +38,14 @@ const options = parseArgs({
 /** What is held, by name. */
 type Sample = Record<string, number>;
 
+const csv = join(stackFolder, 'soak.csv');
+const line = (cells: readonly (string | undefined)[]) => `${cells.join(',')}\n`;
+
 /** As much more than before is noise. */
 const MOST_GROWTH = 1.25;
+const OUTBOXES = ['payments', 'holds', 'intents', 'gateway'].map((schema) => `${schema}.outbox`);
+/** Tables whose rows go again soon, so that they stay small. */
+const PASSED = [...OUTBOXES, 'payments.list_change', 'reporting.payment_change'];
 /** Less than this many, of whatever it is, are noise too. */
 const FEW = 20;
 
@@ -43,17 +54,18 @@ async function main(run: Run): Promise<number> {
   const { stack } = chaos;
   const shops = await openShops(chaos, 8, testCards.approved);
   const history = openHistory('/dev/null');
-  const line = openLine(
+  const callers = openLine(
     (stack.urls.gateway ?? []).map((url) => new URL(url).origin),
     history,
   );
-  const load = startLoad(newFloor(history), line, shops, Number(options.tills));
+  const load = startLoad(newFloor(history), callers, shops, Number(options.tills));
   const samples: Sample[] = [];
   const end = performance.now() + Number(options.minutes) * 60_000;
   while (performance.now() < end) {
     await sleep(Number(options.every) * 1_000);
-    const sample = { requests: line.ended.splice(0).length, ...(await take(stack)) };
-    samples.push(sample);
+    const sample = { requests: callers.ended.splice(0).length, ...(await take(stack)) };
+    if (samples.push(sample) === 1) writeFileSync(csv, line(Object.keys(sample)));
+    appendFileSync(csv, line(Object.values(sample).map((held) => held.toFixed(1))));
     say(
       Object.entries(sample)
         .map(([name, held]) => `${name} ${held.toFixed(0)}`)
@@ -61,11 +73,10 @@ async function main(run: Run): Promise<number> {
     );
   }
   await load.stop();
-  await line.close();
+  await callers.close();
   await history.close();
   const names = Object.keys(samples[0] ?? {});
-  const lines = samples.map((sample) => names.map((name) => sample[name]?.toFixed(1)).join(','));
-  writeFileSync(join(stackFolder, 'soak.csv'), `${[names.join(','), ...lines].join('\n')}\n`);
+  writeFileSync(join(stackFolder, 'soak.svg'), drawSamples(samples, Number(options.every)));
   const grown = names.filter((name) => name !== 'requests').flatMap((name) => growthOf(name, samples));
   for (const sentence of grown) process.stdout.write(`NOT RIGHT: ${sentence}\n`);
   process.stdout.write(`${samples.length} samples, ${grown.length} things grew\n`);
@@ -80,17 +91,38 @@ async function take(stack: Stack): Promise<Sample> {
     all.reduce((sum, pid) => sum + filesOf(pid), 0),
   ]);
   const held = await withClient({ connectionString: stack.databaseUrl }, async (client) => {
-    const waiting = ['payments', 'holds', 'intents', 'gateway'].map(
-      (schema) => `(select count(*) from ${schema}.outbox)`,
-    );
+    const waiting = OUTBOXES.map((table) => `(select count(*) from ${table})`);
+    const passed = PASSED.map((table) => `pg_total_relation_size('${table}')`);
     const { rows } = await client.query<Sample>(`
       select (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
         (${waiting.join(' + ')})::int as "events that wait",
+        (${passed.join(' + ')})::float8 / 1048576 as "MB of passed tables",
         (select count(*)::int from payments.list_change) as "changes of lists",
         (select count(*)::int from reporting.payment_change) as "changes of counts"`);
     return rows[0] ?? {};
   });
-  return { ...Object.fromEntries([...memory, ...files]), ...held } as Sample;
+  return {
+    ...Object.fromEntries([...memory, ...files]),
+    ...held,
+    'messages in queues': await inQueues(stack),
+  } as Sample;
+}
+
+async function inQueues({ brokerUrl, eventsPrefix: prefix }: Stack): Promise<number> {
+  const followers = definitions
+    .filter(({ follows }) => follows.length > 0)
+    .map(({ name }) => consumerQueue(prefix, name));
+  const retries = followers.flatMap((queue) => RETRY_DELAYS_MS.map((delayMs) => retryQueue(queue, delayMs)));
+  const connection = await connect(brokerUrl);
+  try {
+    const channel = await connection.createChannel();
+    let count = 0;
+    for (const queue of [...followers, ...retries, parkedQueue(prefix)])
+      count += (await channel.checkQueue(queue)).messageCount;
+    return count;
+  } finally {
+    await connection.close();
+  }
 }
 
 function filesOf(pid: number): number {
