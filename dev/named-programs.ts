@@ -31,6 +31,7 @@ export const groups: Readonly<Record<string, Group>> = {
       alerts: ['test/alerts/alerts.ts', 'the causes of each alert before a real Prometheus'],
       planted: ['test/planted/planted.ts', 'bugs, one after the other, and which check of the chaos run sees each'],
       soak: ['test/chaos/soak.ts', 'the load of the chaos run for long, with nothing wrong: what grows'],
+      upgrade: ['test/chaos/upgrade.ts', 'release 0.1.0, this checkout, back and again, under load and faults'],
       mutation: ['test/mutation/mutate.ts', 'changes the rules to see whether their tests notice'],
     },
   },

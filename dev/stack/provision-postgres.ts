@@ -53,10 +53,14 @@ export async function createDatabase(
       await client.query(`create schema ${id(schema)} authorization ${id(rolesOf(roles, schema).owner.name)}`);
     }
   });
+  await migrateAll(withDatabase(adminUrl, name), schemas, roles);
+}
+
+async function migrateAll(databaseUrl: string, schemas: Schema[], roles: RolesBySchema): Promise<void> {
   await Promise.all(
     schemas.map(async (schema) => {
       const { owner, service } = rolesOf(roles, schema.name);
-      const url = withRole(withDatabase(adminUrl, name), owner);
+      const url = withRole(databaseUrl, owner);
       await migrate({ url, schema });
       await asRole(url, (client) => client.query(rowGrants(schema, service.name)));
     }),
@@ -81,6 +85,8 @@ export interface ProvisionedDatabase {
   adminUrl: string;
   /** Each service's own address, by the name of its schema. */
   serviceUrls: Record<string, string>;
+  /** Brings these of its schemas up to date. */
+  migrate: (schemas: Schema[]) => Promise<void>;
 }
 
 /** Creates a fresh database for one run of the services. On a server that outlives the run, the database is dropped at stop. */
@@ -96,7 +102,7 @@ export async function provisionPostgres(run: Run, postgres: Server, schemas: Sch
   const serviceUrls = Object.fromEntries(
     names.map((schema) => [schema, withRole(adminUrl, rolesOf(roles, schema).service)]),
   );
-  return { adminUrl, serviceUrls };
+  return { adminUrl, serviceUrls, migrate: (newer) => migrateAll(adminUrl, newer, roles) };
 }
 
 export function withDatabase(url: string, name: string): string {

@@ -83,8 +83,9 @@ export async function startProcesses(run: Run, options: StartProcessesOptions) {
     ready: (name: ProcessName, replica?: number) => find(name, replica).ready(),
     /** Sends TERM, and KILL when that takes too long. Returns the exit code, null after a KILL. The process stays down until `start`. */
     stop: (name: ProcessName, replica?: number) => find(name, replica).stop(STOP_ONE_WITHIN_MS),
-    /** Starts a process that was stopped, and waits until it is ready. Additional environment is kept for later starts. */
-    start: (name: ProcessName, extraEnv?: Environment, replica?: number) => find(name, replica).start(extraEnv),
+    /** Starts a process that was stopped, and waits until it is ready. Additional environment is kept for later starts, and so is where its program is. */
+    start: (name: ProcessName, extraEnv?: Environment, replica?: number, packed?: Packed) =>
+      find(name, replica).start(extraEnv, packed && argumentsOf(name, packed, options.checked)),
     /** Stops all replicas of a service, one after the other, and starts each with additional environment. */
     restart: async (name: ProcessName, extraEnv?: Environment) => {
       for (const process of groups.get(name) ?? []) {
@@ -156,20 +157,24 @@ interface Replica {
 const followerOf = (keys: Keys, name: ProcessName, url: string): ClockFollower =>
   isBank(name) ? { url } : { url, token: () => keys.clockToken(name) };
 
+function argumentsOf(name: ProcessName, packed: Packed, checked: boolean): string[] {
+  const main = isBank(name) ? 'simulators/bank' : `services/${name}`;
+  return packed.argumentsFor(`${main}/src/main.ts`, { checked: checked && !isBank(name) });
+}
+
 function superviseReplica(
   run: Run,
   { clock, around, packed, checked }: StartProcessesOptions,
   replica: Replica,
 ): SupervisedProcess {
   const { name, env, index, onLaunch } = replica;
-  const main = isBank(name) ? 'simulators/bank' : `services/${name}`;
   const url = `http://127.0.0.1:${env.PORT}`;
   const follower = followerOf(around.keys, name, url);
   return supervise(run, {
     name: index === 0 ? name : `${name}-${index + 1}`,
     url,
     command: process.execPath,
-    args: packed.argumentsFor(`${main}/src/main.ts`, { checked: checked && main.startsWith('services/') }),
+    args: argumentsOf(name, packed, checked),
     cwd: repositoryFolder,
     env: {
       ...NODE_ENVIRONMENT,

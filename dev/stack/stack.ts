@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { cleanUpDeadRuns } from './clean-up.ts';
 import { type ClockServer, openClockServer } from './clock-server.ts';
-import { packPrograms } from './pack-programs.ts';
+import { type Packed, packPrograms } from './pack-programs.ts';
 import { dropForeign } from './drop-foreign.ts';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { brokerUrlOf } from '@cobro/testing/broker-address.ts';
@@ -40,6 +40,8 @@ export interface StackOptions extends PortWishes {
   acquirer?: 'stripe' | undefined;
   /** True where services hold each answer against its contract, and log what breaks it. */
   checked?: boolean;
+  /** What is started instead of the programs of this checkout, on its own schemas. */
+  release?: { packed: Packed; schemas: Schema[] };
   /** False where no spans are to be made at all. */
   telemetry?: boolean;
   /** False where a power cut may cost the data. */
@@ -66,6 +68,8 @@ export interface Stack {
   clockUrl: string;
   /** The administrator's address of the stack's database, whose schemas are named after the services. */
   databaseUrl: string;
+  /** Brings schemas of the database up to date. */
+  migrate: (schemas: Schema[]) => Promise<void>;
   brokerUrl: string;
   /** The address with which a service connects to the broker. */
   brokerUrlOf(service: ServiceName): string;
@@ -102,10 +106,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 async function startOn(run: Run, options: StackOptions, say: (line: string) => void): Promise<Stack> {
   const services = options.services ?? serviceNames;
   const settings = { durable: options.durable ?? true, virtualHosts: 1, running: options.servers ?? {} };
-  const [servers, packed] = await Promise.all([startServers(run, settings, say), packPrograms(run)]);
+  const [servers, packed] = await Promise.all([startServers(run, settings, say), programsOf(run, options)]);
   say('creating the database, the exchanges and the queues');
   const [database, broker] = await Promise.all([
-    provisionPostgres(run, servers.postgres, schemasOf(services, options.acquirer)),
+    provisionPostgres(run, servers.postgres, schemasOf(services, options)),
     provisionRabbitmq(run, servers.rabbitmq),
   ]);
   const redis = { url: servers.redis.url, prefix: provisionRedis(run, servers.redis) };
@@ -118,7 +122,6 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
   let processes: Processes | undefined;
   const clock = await openClock(run, () => processes?.followers() ?? []);
   const ports = await choosePorts(services, options);
-  const gatewayUrl = baseUrl(ports.services.gateway?.[0]);
   const around: Surroundings = {
     keys: generateKeys(),
     broker,
@@ -147,7 +150,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
   return {
     run,
     servers,
-    baseUrl: `${gatewayUrl}/api`,
+    baseUrl: `${baseUrl(ports.services.gateway?.[0])}/api`,
     partnerBaseUrl: `${baseUrl(ports.partner[0])}/api`,
     dashboardUrl: `http://localhost:${ports.dashboard[0]}`,
     bankUrl: around.bankUrl,
@@ -155,6 +158,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     stripe,
     clockUrl: clock.url,
     databaseUrl: database.adminUrl,
+    migrate: database.migrate,
     brokerUrl: broker.url,
     brokerUrlOf: (service) => brokerUrlOf(broker, service),
     keys: around.keys,
@@ -170,10 +174,14 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
   };
 }
 
-const schemasOf = (services: readonly ServiceName[], acquirer: StackOptions['acquirer']): Schema[] => [
-  ...definitions.filter(({ name }) => services.includes(name)).map(schemaOf),
-  ...(acquirer === 'stripe' ? [stripeSchema] : []),
-];
+const programsOf = async (run: Run, { release }: StackOptions): Promise<Packed> =>
+  release?.packed ?? (await packPrograms(run));
+
+const schemasOf = (services: readonly ServiceName[], { acquirer, release }: StackOptions): Schema[] =>
+  release?.schemas ?? [
+    ...definitions.filter(({ name }) => services.includes(name)).map(schemaOf),
+    ...(acquirer === 'stripe' ? [stripeSchema] : []),
+  ];
 
 const openAcquirer = async (
   run: Run,

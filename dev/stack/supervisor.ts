@@ -30,12 +30,12 @@ const RESTART_DELAYS_MS = [100, 500, 1_000, 2_000, 5_000];
 /** A process that is started again, on its own port, whenever it ends without our having asked for it. */
 export function supervise(run: Run, options: ProcessOptions) {
   let child: ChildProcess | undefined;
-  let env = options.env;
+  let { args, env } = options;
   let wanted = false;
   let deathsInARow = 0;
 
   function launch(): ChildProcess {
-    const started = run.spawn({ ...options, env });
+    const started = run.spawn({ ...options, args, env });
     child = started;
     options.onLaunch();
     started.once('error', () => {});
@@ -61,8 +61,9 @@ export function supervise(run: Run, options: ProcessOptions) {
     url: options.url,
     pid: () => (isRunning(child) ? child?.pid : undefined),
     /** Starts the process and waits until it is ready. Rejects with its last log lines if it ends instead. */
-    async start(extraEnv?: Record<string, string>) {
+    async start(extraEnv?: Record<string, string>, otherArgs?: string[]) {
       env = { ...env, ...extraEnv };
+      args = otherArgs ?? args;
       wanted = false;
       const started = launch();
       const inTime = await waitUntil(async () => !isRunning(started) || (await answers()), READY_TIMEOUT_MS, POLL_MS);

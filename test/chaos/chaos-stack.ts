@@ -13,7 +13,7 @@ import { canInstallWithApt, installWithApt } from '../../dev/stack/servers/insta
 import { startPrivateRabbitmq } from '../../dev/stack/servers/private-rabbitmq.ts';
 import { findPrograms, type Programs } from '../../dev/stack/servers/programs.ts';
 import { Sentence } from '../../dev/stack/servers/server.ts';
-import { type Stack, startStack } from '../../dev/stack/stack.ts';
+import { type Stack, type StackOptions, startStack } from '../../dev/stack/stack.ts';
 import { serviceNames } from '../../services/definitions.ts';
 import { contradicting } from '../sick/sick-stack.ts';
 import type { Shop } from './shop.ts';
@@ -24,7 +24,12 @@ export type ChaosStack = Awaited<ReturnType<typeof startChaosStack>>;
 /**
  * A stack on servers of its own with replicas of each service behind balancers, and two acquirers. With one replica it is small, and leaves the dashboard out, which nobody asks here.
  */
-export async function startChaosStack(run: Run, replicas: number, say: (line: string) => void) {
+export async function startChaosStack(
+  run: Run,
+  replicas: number,
+  say: (line: string) => void,
+  { services = namesOf(replicas), ...older }: Pick<StackOptions, 'services' | 'release'> = {},
+) {
   refuseGivenServers('The chaos run kills servers, so it starts its own');
   process.env['STACK'] = 'native';
   const programs = findPrograms('rabbitmq') ?? (await installRabbitmq(run, say));
@@ -35,7 +40,6 @@ export async function startChaosStack(run: Run, replicas: number, say: (line: st
   const rabbitmq = { ...broker, url: brokerProxy.url, virtualHostUrls: [brokerProxy.url] };
   const otherBank = await openGarblingBank();
   run.onStop(async () => otherBank.close());
-  const services = serviceNames.filter((name) => replicas > 1 || name !== 'dashboard');
   // Clients ask all gateways in turn, and nobody asks the dashboard.
   const { addresses, spreadOver } = await openBalancers(
     run,
@@ -48,6 +52,7 @@ export async function startChaosStack(run: Run, replicas: number, say: (line: st
     servers: { rabbitmq },
     checked: true,
     hasOtherBank: true,
+    ...older,
     services,
     replicas: Object.fromEntries(services.map((name) => [name, replicas])),
     env: {
@@ -70,6 +75,8 @@ export async function startChaosStack(run: Run, replicas: number, say: (line: st
   };
 }
 
+const namesOf = (replicas: number) => serviceNames.filter((name) => replicas > 1 || name !== 'dashboard');
+
 async function installRabbitmq(run: Run, say: (line: string) => void): Promise<Programs['rabbitmq']> {
   if (canInstallWithApt()) await installWithApt(['rabbitmq'], run.logFile('apt-get'), say);
   const programs = findPrograms('rabbitmq');
@@ -88,16 +95,24 @@ const setFaultsSoon = (url: string, faults: object) =>
 
 const TERMINALS_EACH = 60;
 
-/** Organizations of their own, because the calls to the bank of one organization are bounded. Every second uses the other acquirer. */
-export async function openShops({ stack }: ChaosStack, count: number, number: string): Promise<Shop[]> {
+/**
+ * Organizations of their own, because the calls to the bank of one organization are bounded. Every second uses the other acquirer, unless the
+ * release whose commands are `given` knows none.
+ */
+export async function openShops(
+  { stack }: ChaosStack,
+  count: number,
+  number: string,
+  given?: typeof withCommands,
+): Promise<Shop[]> {
   const { databaseUrl, baseUrl } = stack;
-  return withCommands(databaseUrl, async (run) => {
+  return (given ?? withCommands)(databaseUrl, async (run) => {
     const shops: Shop[] = [];
     for (let n = 0; n < count; n++) {
       const { id } = await run('organizations', 'create', '--name', `Shop ${n + 1}`);
       const { key = '' } = await run('keys', 'create', '--organization', id);
       await run('fees', 'default', '--organization', id);
-      if (n % 2 === 1) await choose(stack, id);
+      if (n % 2 === 1 && given === undefined) await choose(stack, id);
       const terminals: Shop['terminals'] = [];
       for (let t = 0; t < TERMINALS_EACH; t++) {
         const code = `SN-${n}-${t}`;

@@ -16,16 +16,17 @@ import type { Run } from '../../dev/stack/run.ts';
 import { Sentence } from '../../dev/stack/servers/server.ts';
 import { isRefused } from '../sick/felt.ts';
 import { openReceivers } from '../sick/receivers.ts';
-import { findImbalance, type Findings, noteLast } from './balance.ts';
+import { findImbalance, noteLast } from './balance.ts';
 import { openShops, startChaosStack } from './chaos-stack.ts';
 import { type Line, openLine } from './client.ts';
-import { openHistory, type Part } from './history.ts';
+import { openHistory } from './history.ts';
 import { inflict, type Inflicted, type Suffering } from './inflict.ts';
-import { hasGo, judge, type Judgement } from './judge.ts';
+import { hasGo } from './judge.ts';
 import { spendBudget, startLoad } from './load.ts';
 import { keepMessages } from './messages.ts';
 import { drawRun, feltFor } from './picture.ts';
 import { type FaultName, faultNames, planOf } from './plan.ts';
+import { judgeInto, printResult } from './result.ts';
 import { newFloor, noteTimes, type Shop } from './shop.ts';
 
 const options = parseArgs({
@@ -48,6 +49,7 @@ for (const name of only)
 const plan = planOf(seed, minutes, only as FaultName[]);
 const out = options.out ?? join(stackFolder, 'chaos', options.seed);
 const historyFile = join(out, 'history.jsonl');
+const JUDGED = ['payment', 'link', 'terminal', 'counter', 'developer', 'subscription'] as const;
 /** Events that failed for a while are tried again after minutes. */
 const withinMs = Number(options['balanced-within']) * 1_000;
 
@@ -85,7 +87,7 @@ async function main(run: Run): Promise<number> {
   await line.close();
   await history.close();
   writeFileSync(join(out, 'run.svg'), drawRun(`seed ${seed}`, line.ended, inflicted));
-  const judged = judgeInto(findings);
+  const judged = judgeInto(findings, historyFile, JUDGED);
   const refused = line.ended.filter(isRefused).length;
   const result = {
     seed,
@@ -104,7 +106,7 @@ async function main(run: Run): Promise<number> {
     findings,
   };
   writeFileSync(join(out, 'result.json'), `${JSON.stringify(result, undefined, 2)}\n`);
-  return print(result);
+  return printResult(`seed ${seed}`, result);
 }
 
 /** The load, and what goes wrong meanwhile. */
@@ -117,44 +119,6 @@ async function suffer(suffering: Suffering, line: Line, shops: Shop[]): Promise<
   await load.stop();
   say('the load has ended');
   return inflicted;
-}
-
-const JUDGED: readonly Part['model'][] = ['payment', 'link', 'terminal', 'counter', 'developer', 'subscription'];
-
-/** Has the history judged. What no order explains becomes a finding. */
-function judgeInto(findings: Findings): Judgement {
-  const { shown, ...judged } = judge(historyFile);
-  if (shown !== '') say(shown);
-  const unexplained = [
-    ...(judged.violations ?? []),
-    ...(judged.unknown ?? []).map((name) => `${name}: not within time`),
-  ];
-  const unjudged = JUDGED.filter((kind) => judged.parts[kind] === undefined);
-  if (unjudged.length > 0) findings['judged'] = unjudged.map((kind) => `there was no ${kind} to judge`);
-  // Each name begins with its kind.
-  for (const name of unexplained) (findings[`order of a ${name.split(' ', 1)[0]}`] ??= []).push(name);
-  return judged;
-}
-
-function print({
-  operations,
-  refused,
-  judged,
-  findings,
-}: {
-  operations: number;
-  refused: number;
-  judged: { open: number; seconds: number; parts: object };
-  findings: Record<string, string[]>;
-}): number {
-  const problems = Object.entries(findings).flatMap(([check, sentences]) => sentences.map((one) => `${check}: ${one}`));
-  const parts = Object.entries(judged.parts).map(([kind, count]) => `${count} ${kind}s`);
-  process.stdout.write(
-    `seed ${seed}: ${minutes} minutes, ${plan.length} faults, ${operations} requests, ${refused} refused or cut; ` +
-      `judged in ${judged.seconds.toFixed(1)} s: ${parts.join(', ')}, ${judged.open} open ends\n`,
-  );
-  for (const problem of problems) process.stdout.write(`NOT RIGHT: ${problem}\n`);
-  return problems.length === 0 ? 0 : 1;
 }
 
 if (options.plan) {

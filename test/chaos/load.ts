@@ -24,20 +24,26 @@ const browse: Session = async (_floor, { apiKey: key, card }, [client]) => {
 };
 
 /** How often each is drawn. */
-const sessions: readonly [Session, number][] = [
+type Weights = readonly [Session, number][];
+
+/** What release 0.1.0 can do. */
+export const ofRelease01: Weights = [
   [payOnce, 8],
   [holdOn, 2],
   [oneTime, 2],
-  [fewPayments, 1],
-  [fewUnits, 1],
   [atTerminal, 2],
-  [subscribed, 5],
-  [browse, 1],
 ];
-const drawn = sessions.flatMap(([session, weight]) => Array.from({ length: weight }, () => session));
+const ofToday: Weights = [...ofRelease01, [fewPayments, 1], [fewUnits, 1], [subscribed, 5], [browse, 1]];
 
 /** Sessions one after the other, many at once, until `stop`, which waits for those that are under way. */
-export function startLoad(floor: Floor, line: Line, shops: Shop[], tills: number): { stop(): Promise<void> } {
+export function startLoad(
+  floor: Floor,
+  line: Line,
+  shops: Shop[],
+  tills: number,
+  sessions = ofToday,
+): { stop(): Promise<void> } {
+  const drawn = sessions.flatMap(([session, weight]) => Array.from({ length: weight }, () => session));
   const stopping = new AbortController();
   const till = async (n: number) => {
     const clients = [3 * n + 1, 3 * n + 2, 3 * n + 3].map(line.client) as [Client, Client, Client];
