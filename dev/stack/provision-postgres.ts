@@ -85,7 +85,7 @@ export interface ProvisionedDatabase {
   adminUrl: string;
   /** Each service's own address, by the name of its schema. */
   serviceUrls: Record<string, string>;
-  /** Brings these of its schemas up to date. */
+  /** Brings these schemas up to date. */
   migrate: (schemas: Schema[]) => Promise<void>;
 }
 

@@ -74,6 +74,8 @@ export async function startProcesses(run: Run, options: StartProcessesOptions) {
       Object.fromEntries(
         [...groups].map(([name, replicas]) => [name, replicas.flatMap((process) => process.pid() ?? [])]),
       ),
+    /** Undefined where it is not running, or there is no such process. */
+    pid: (name: ProcessName, replica: number) => groups.get(name)?.[replica]?.pid(),
     /** All processes: their clocks follow the stack's. */
     followers: () =>
       [...groups].flatMap(([name, replicas]) => replicas.map(({ url }) => followerOf(options.around.keys, name, url))),
@@ -83,7 +85,7 @@ export async function startProcesses(run: Run, options: StartProcessesOptions) {
     ready: (name: ProcessName, replica?: number) => find(name, replica).ready(),
     /** Sends TERM, and KILL when that takes too long. Returns the exit code, null after a KILL. The process stays down until `start`. */
     stop: (name: ProcessName, replica?: number) => find(name, replica).stop(STOP_ONE_WITHIN_MS),
-    /** Starts a process that was stopped, and waits until it is ready. Additional environment is kept for later starts, and so is where its program is. */
+    /** Starts a process that was stopped, and waits until it is ready. Additional environment and other programs are kept for later starts. */
     start: (name: ProcessName, extraEnv?: Environment, replica?: number, packed?: Packed) =>
       find(name, replica).start(extraEnv, packed && argumentsOf(name, packed, options.checked)),
     /** Stops all replicas of a service, one after the other, and starts each with additional environment. */

@@ -49,7 +49,7 @@ export async function findImbalance(given: Balanced): Promise<Findings> {
     const [unbalanced, events] = await Promise.all([agreed, receivers?.wrongAfter(withinMs) ?? []]);
     return {
       books: unbalanced,
-      events,
+      ...(receivers && { events }),
       parked: await parked(stack),
       charged: await chargedTwice(payments, stack),
       asked: (await Promise.all([payments, holds].map(askedInVain))).flat(),

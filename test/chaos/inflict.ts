@@ -20,7 +20,7 @@ const over = async () => {};
 
 /** Undefined where it does not run, or a small stack has no such replica. */
 const pidOf = ({ processes }: Stack, { service, replica }: NonNullable<Planned['target']>): number | undefined =>
-  processes.pids()[service]?.[replica];
+  processes.pid(service, replica);
 
 const isRunning = (pid: number) => existsSync(`/proc/${pid}`);
 

@@ -8,32 +8,32 @@ import { atTerminal } from './terminal-sessions.ts';
 
 const OTHER: Part = { model: 'other', part: 'lists' };
 
-/** Lists of everything that there is. */
-const browse: Session = async (_floor, { apiKey: key, card }, [client]) => {
-  const paths = [
-    `/payment-method/${card}/payment?pageSize=5`,
-    '/payment-method?pageSize=5',
-    '/one-time-payment?pageSize=5',
-    '/payment-link?pageSize=5',
-    '/payment-intent?pageSize=5',
-    '/subscription?pageSize=5',
-    '/event?limit=20',
-    '/developer/v1/payment?limit=20',
-  ];
-  for (const path of paths) await client.call(OTHER, 'list', {}, { method: 'GET', path, key });
-};
+const listsOfRelease01 = [
+  '/payment-method?pageSize=5',
+  '/one-time-payment?pageSize=5',
+  '/payment-intent?pageSize=5',
+  '/developer/v1/payment?limit=20',
+];
+const lists = [...listsOfRelease01, '/payment-link?pageSize=5', '/subscription?pageSize=5', '/event?limit=20'];
 
-/** How often each is drawn. */
+const browse =
+  (paths: readonly string[]): Session =>
+  async (_floor, { apiKey: key, card }, [client]) => {
+    for (const path of [`/payment-method/${card}/payment?pageSize=5`, ...paths])
+      await client.call(OTHER, 'list', {}, { method: 'GET', path, key });
+  };
+
+/** Sessions, each with how often it is drawn. */
 type Weights = readonly [Session, number][];
 
-/** What release 0.1.0 can do. */
-export const ofRelease01: Weights = [
+const sold: Weights = [
   [payOnce, 8],
   [holdOn, 2],
   [oneTime, 2],
   [atTerminal, 2],
 ];
-const ofToday: Weights = [...ofRelease01, [fewPayments, 1], [fewUnits, 1], [subscribed, 5], [browse, 1]];
+export const ofRelease01: Weights = [...sold, [browse(listsOfRelease01), 1]];
+const ofToday: Weights = [...sold, [fewPayments, 1], [fewUnits, 1], [subscribed, 5], [browse(lists), 1]];
 
 /** Sessions one after the other, many at once, until `stop`, which waits for those that are under way. */
 export function startLoad(

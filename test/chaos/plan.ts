@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { serviceNames } from '../../services/definitions.ts';
+import { type ServiceName, serviceNames } from '../../services/definitions.ts';
 
 /** What goes wrong, and with which process where there are several. Times are seconds from the beginning of the load. */
 export interface Planned {
   at: number;
   seconds: number;
   fault: FaultName;
-  target?: { service: (typeof serviceNames)[number]; replica: number };
+  target?: { service: ServiceName; replica: number };
 }
 
 /** How long each lasts: from, to. Who is killed is started again at once by its supervisor. */
@@ -29,34 +29,35 @@ const LASTS = {
 } as const satisfies Record<string, readonly [number, number]>;
 export type FaultName = keyof typeof LASTS;
 
-export const faultNames = Object.keys(LASTS) as FaultName[];
+export const faultNames: readonly FaultName[] = Object.keys(LASTS) as FaultName[];
 /** The load has begun before anything goes wrong, and goes on for a while afterwards. */
 const QUIET_SECONDS = 8;
 const HIT_MORE_OFTEN: readonly FaultName[] = ['kill a process', 'kill a process', 'halt a process'];
 
-const oneOf = (name: FaultName) =>
+const oneOf = (name: FaultName, services: readonly ServiceName[]) =>
   fc.record({
     fault: fc.constant(name),
     seconds: fc.integer({ min: LASTS[name][0], max: LASTS[name][1] }),
     gap: fc.integer({ min: 2, max: 6 }),
     overlaps: fc.nat(3).map((drawn) => drawn === 0),
-    service: fc.constantFrom(...serviceNames),
+    service: fc.constantFrom(...services),
     replica: fc.nat(1),
   });
 type Drawn = ReturnType<typeof oneOf> extends fc.Arbitrary<infer T> ? T : never;
 
 /** Every fault once, some more often, in any order. */
-const round = fc.tuple(
-  fc.tuple(...[...faultNames, ...HIT_MORE_OFTEN].map((name) => fc.noShrink(oneOf(name)))),
-  fc.array(fc.nat(1_000_000), { minLength: 20, maxLength: 20 }),
-);
+const roundOn = (services: readonly ServiceName[]) =>
+  fc.tuple(
+    fc.tuple(...[...faultNames, ...HIT_MORE_OFTEN].map((name) => fc.noShrink(oneOf(name, services)))),
+    fc.array(fc.nat(1_000_000), { minLength: 20, maxLength: 20 }),
+  );
 
 /** The faults of a run of that length, oldest first. The same seed gives the same plan. */
-export function planOf(seed: number, minutes: number, only: readonly FaultName[] = faultNames): Planned[] {
+export function planOf(seed: number, minutes: number, only = faultNames, services = serviceNames): Planned[] {
   const end = minutes * 60 - QUIET_SECONDS;
   const planned: Planned[] = [];
   let at = QUIET_SECONDS;
-  for (const [drawn, order] of fc.sample(fc.noBias(round), { seed, numRuns: Math.ceil(minutes) + 1 })) {
+  for (const [drawn, order] of fc.sample(fc.noBias(roundOn(services)), { seed, numRuns: Math.ceil(minutes) + 1 })) {
     const shuffled = drawn
       .map((one, position) => ({ one, place: order[position] ?? 0 }))
       .toSorted((a, b) => a.place - b.place)

@@ -13,7 +13,7 @@ export function drawSamples(samples: readonly Readonly<Record<string, number>>[]
       const [x, y] = [at / Math.max(1, held.length - 1), 1 - count / most];
       return `${(left + x * width).toFixed(1)},${(top + 14 + y * height).toFixed(1)}`;
     });
-    const between = `${Math.min(...held).toFixed(0)} to ${most.toFixed(0)}`;
+    const between = `${Math.min(...held).toFixed(0)} to ${Math.max(...held).toFixed(0)}`;
     return (
       `<text x="${left}" y="${top + 8}">${name}: ${between}, last ${held.at(-1)?.toFixed(0)}</text>` +
       `<rect x="${left}" y="${top + 14}" width="${width}" height="${height}" fill="#f4f4f4"/>` +

@@ -18,6 +18,7 @@ import { pidsOf } from '../../bench/pids.ts';
 import { inOwnRun, say } from '../../dev/stack/in-own-run.ts';
 import { stackFolder } from '../../dev/stack/run-record.ts';
 import type { Run } from '../../dev/stack/run.ts';
+import { Sentence } from '../../dev/stack/servers/server.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
 import { definitions } from '../../services/definitions.ts';
 import { openShops, startChaosStack } from './chaos-stack.ts';
@@ -46,10 +47,12 @@ const MOST_GROWTH = 1.25;
 const OUTBOXES = ['payments', 'holds', 'intents', 'gateway'].map((schema) => `${schema}.outbox`);
 /** Tables whose rows go again soon, so that they stay small. */
 const PASSED = [...OUTBOXES, 'payments.list_change', 'reporting.payment_change'];
-/** Less than this many, of whatever it is, are noise too. */
-const FEW = 20;
+/** Less than this is noise too: things, and MB of tables, which are far from the memory of a process. */
+const [FEW, FEW_MB] = [20, 5];
 
 async function main(run: Run): Promise<number> {
+  if (Number(options.minutes) * 60 < 4 * Number(options.every))
+    throw new Sentence('A soak takes four samples at least.');
   const chaos = await startChaosStack(run, 2, say);
   const { stack } = chaos;
   const shops = await openShops(chaos, 8, testCards.approved);
@@ -63,9 +66,9 @@ async function main(run: Run): Promise<number> {
   const end = performance.now() + Number(options.minutes) * 60_000;
   while (performance.now() < end) {
     await sleep(Number(options.every) * 1_000);
-    const sample = { requests: callers.ended.splice(0).length, ...(await take(stack)) };
+    const sample: Sample = { requests: callers.ended.splice(0).length, ...(await take(stack)) };
     if (samples.push(sample) === 1) writeFileSync(csv, line(Object.keys(sample)));
-    appendFileSync(csv, line(Object.values(sample).map((held) => held.toFixed(1))));
+    appendFileSync(csv, line(Object.keys(samples[0] ?? {}).map((name) => sample[name]?.toFixed(1))));
     say(
       Object.entries(sample)
         .map(([name, held]) => `${name} ${held.toFixed(0)}`)
@@ -141,7 +144,7 @@ function growthOf(name: string, samples: readonly Sample[]): string[] {
       0.5,
     );
   const [before, after] = [of(quarter), of(samples.length - quarter)];
-  const isGrown = after > FEW && after > MOST_GROWTH * before;
+  const isGrown = after > (name.includes('MB') ? FEW_MB : FEW) && after > MOST_GROWTH * before;
   return isGrown ? [`${name} grew from ${before.toFixed(0)} to ${after.toFixed(0)}`] : [];
 }
 
