@@ -8,8 +8,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { optionsOf } from '../../bench/bench-program.ts';
 import { inOwnRun, say } from '../../dev/stack/in-own-run.ts';
 import { stackFolder } from '../../dev/stack/run-record.ts';
 import type { Run } from '../../dev/stack/run.ts';
@@ -29,37 +29,35 @@ import { type FaultName, faultNames, planOf } from './plan.ts';
 import { judgeInto, printResult } from './result.ts';
 import { newFloor, noteTimes, type Shop } from './shop.ts';
 
-const options = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '10' },
-    seed: { type: 'string', default: '1' },
-    tills: { type: 'string', default: '16' },
-    replicas: { type: 'string', default: '2' },
-    shops: { type: 'string', default: '8' },
-    only: { type: 'string', default: faultNames.join(',') },
-    'balanced-within': { type: 'string', default: '180' },
-    out: { type: 'string' },
-    plan: { type: 'boolean', default: false },
-  },
-}).values;
-const [minutes, seed] = [Number(options.minutes), Number(options.seed)];
+const options = optionsOf({
+  minutes: 10,
+  seed: 1,
+  tills: 16,
+  replicas: 2,
+  shops: 8,
+  only: faultNames.join(','),
+  'balanced-within': 180,
+  out: '',
+  plan: false,
+});
+const { minutes, seed } = options;
 const only = options.only === '' ? [] : options.only.split(',');
 for (const name of only)
   if (!faultNames.includes(name as FaultName)) throw new Error(`No fault is called ${name}: ${faultNames.join(', ')}.`);
 const plan = planOf(seed, minutes, only as FaultName[]);
-const out = options.out ?? join(stackFolder, 'chaos', options.seed);
+const out = options.out || join(stackFolder, 'chaos', String(seed));
 const historyFile = join(out, 'history.jsonl');
 const JUDGED = ['payment', 'link', 'terminal', 'counter', 'developer', 'subscription'] as const;
 /** Events that failed for a while are tried again after minutes. */
-const withinMs = Number(options['balanced-within']) * 1_000;
+const withinMs = options['balanced-within'] * 1_000;
 
 async function main(run: Run): Promise<number> {
   if (!hasGo()) throw new Sentence('Histories are judged by porcupine, which needs Go on this machine.');
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, 'plan.json'), `${JSON.stringify(plan, undefined, 2)}\n`);
-  const chaos = await startChaosStack(run, Number(options.replicas), say);
+  const chaos = await startChaosStack(run, options.replicas, say);
   const { stack } = chaos;
-  const shops = await openShops(chaos, Number(options.shops), testCards.approved);
+  const shops = await openShops(chaos, options.shops, testCards.approved);
   const messages = await keepMessages(stack);
   const receivers = await openReceivers(stack, shops);
   run.onStop(async () => receivers.close());
@@ -113,7 +111,7 @@ async function main(run: Run): Promise<number> {
 async function suffer(suffering: Suffering, line: Line, shops: Shop[]): Promise<Inflicted[]> {
   say(`seed ${seed}: ${plan.length} faults in ${minutes} minutes`);
   const begun = performance.now();
-  const load = startLoad(suffering.floor, line, shops, Number(options.tills));
+  const load = startLoad(suffering.floor, line, shops, options.tills);
   const inflicted = await inflict(suffering, plan, say);
   await sleep(Math.max(0, begun + minutes * 60_000 - performance.now()));
   await load.stop();

@@ -7,11 +7,11 @@
 import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { consumerQueue, parkedQueue, RETRY_DELAYS_MS, retryQueue } from '@cobro/events/topology.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import { connect } from 'amqplib';
+import { optionsOf } from '../../bench/bench-program.ts';
 import { percentile } from '../../bench/figures.ts';
 import { memoryOf } from '../../bench/memory.ts';
 import { pidsOf } from '../../bench/pids.ts';
@@ -28,13 +28,7 @@ import { startLoad } from './load.ts';
 import { newFloor } from './shop.ts';
 import { drawSamples } from './soak-picture.ts';
 
-const options = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '90' },
-    tills: { type: 'string', default: '16' },
-    every: { type: 'string', default: '30' },
-  },
-}).values;
+const options = optionsOf({ minutes: 90, tills: 16, every: 30 });
 
 /** What is held, by name. */
 type Sample = Record<string, number>;
@@ -51,8 +45,7 @@ const PASSED = [...OUTBOXES, 'payments.list_change', 'reporting.payment_change']
 const [FEW, FEW_MB] = [20, 5];
 
 async function main(run: Run): Promise<number> {
-  if (Number(options.minutes) * 60 < 4 * Number(options.every))
-    throw new Sentence('A soak takes four samples at least.');
+  if (options.minutes * 60 < 4 * options.every) throw new Sentence('A soak takes four samples at least.');
   const chaos = await startChaosStack(run, 2, say);
   const { stack } = chaos;
   const shops = await openShops(chaos, 8, testCards.approved);
@@ -61,14 +54,17 @@ async function main(run: Run): Promise<number> {
     (stack.urls.gateway ?? []).map((url) => new URL(url).origin),
     history,
   );
-  const load = startLoad(newFloor(history), callers, shops, Number(options.tills));
+  const load = startLoad(newFloor(history), callers, shops, options.tills);
   const samples: Sample[] = [];
-  const end = performance.now() + Number(options.minutes) * 60_000;
+  const end = performance.now() + options.minutes * 60_000;
   while (performance.now() < end) {
-    await sleep(Number(options.every) * 1_000);
+    await sleep(options.every * 1_000);
     const ended = callers.ended.splice(0);
-    const felt = percentile(ended.map(({ ms }) => ms), 0.5);
-    const sample: Sample = { requests: ended.length, 'ms of half of them': felt, ...(await take(stack)) };
+    const p50 = percentile(
+      ended.map(({ ms }) => ms),
+      0.5,
+    );
+    const sample: Sample = { requests: ended.length, 'requests p50 ms': p50, ...(await take(stack)) };
     if (samples.push(sample) === 1) writeFileSync(csv, line(Object.keys(sample)));
     appendFileSync(csv, line(Object.keys(samples[0] ?? {}).map((name) => sample[name]?.toFixed(1))));
     say(
@@ -81,7 +77,7 @@ async function main(run: Run): Promise<number> {
   await callers.close();
   await history.close();
   const names = Object.keys(samples[0] ?? {});
-  writeFileSync(join(stackFolder, 'soak.svg'), drawSamples(samples, Number(options.every)));
+  writeFileSync(join(stackFolder, 'soak.svg'), drawSamples(samples, options.every));
   const grown = names.filter((name) => !name.startsWith('requests')).flatMap((name) => growthOf(name, samples));
   for (const sentence of grown) process.stdout.write(`NOT RIGHT: ${sentence}\n`);
   process.stdout.write(`${samples.length} samples, ${grown.length} things grew\n`);

@@ -8,10 +8,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { schemaOf } from '@cobro/frame/definition.ts';
 import { disagreementsAfter } from '@cobro/testing/agreement.ts';
+import { optionsOf } from '../../bench/bench-program.ts';
 import { booksOf } from '../../bench/open-books.ts';
 import { inOwnRun, say } from '../../dev/stack/in-own-run.ts';
 import { type Packed, packPrograms } from '../../dev/stack/pack-programs.ts';
@@ -34,14 +34,7 @@ import { release01 } from './release.ts';
 import { judgeInto, printResult } from './result.ts';
 import { newFloor, noteTimes } from './shop.ts';
 
-const options = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '3' },
-    seed: { type: 'string', default: '1' },
-    tills: { type: 'string', default: '12' },
-  },
-}).values;
-const [minutes, seed] = [Number(options.minutes), Number(options.seed)];
+const { minutes, seed, tills } = optionsOf({ minutes: 3, seed: 1, tills: 12 });
 
 const FAULTS: readonly FaultName[] = [
   'kill a process',
@@ -84,7 +77,7 @@ async function main(run: Run): Promise<number> {
   const phase = async (name: string, roll: () => Promise<void>) => {
     say(name);
     const before = line.ended.length;
-    const load = startLoad(floor, line, shops, Number(options.tills), ofRelease01);
+    const load = startLoad(floor, line, shops, tills, ofRelease01);
     const plan = planOf(seed + inflicted.length, minutes, FAULTS, SERVICES);
     const rolled = roll().then(() => sleep(60_000));
     const [faults] = await Promise.all([inflict({ ...chaos, floor }, plan, say), rolled, sleep(minutes * 60_000)]);

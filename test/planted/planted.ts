@@ -6,22 +6,14 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { optionsOf } from '../../bench/bench-program.ts';
 import { inOwnRun } from '../../dev/stack/in-own-run.ts';
 import type { Run } from '../../dev/stack/run.ts';
 import { lastLines } from '../../dev/stack/servers/private-server.ts';
 import { type Bug, bugs } from './bugs.ts';
 import { copyTree } from './copy-tree.ts';
 
-const options = parseArgs({
-  options: {
-    only: { type: 'string', default: '' },
-    part: { type: 'string', default: '1/1' },
-    together: { type: 'boolean', default: false },
-    minutes: { type: 'string', default: '0.5' },
-    seed: { type: 'string', default: '1' },
-  },
-}).values;
+const options = optionsOf({ only: '', part: '1/1', together: false, minutes: 0.5, seed: 1 });
 
 async function main(run: Run): Promise<number> {
   const [part = 1, parts = 1] = options.part.split('/').map(Number);
@@ -77,10 +69,10 @@ async function plant(run: Run, folder: string, planted: readonly Bug[]): Promise
   const out = join(folder, '.stack/chaos');
   rmSync(out, { recursive: true, force: true });
   const replicas = Math.max(1, ...planted.map((bug) => bug.replicas ?? 1));
-  const minutes = Math.max(Number(options.minutes), ...planted.map((bug) => bug.minutes ?? 0));
+  const minutes = Math.max(options.minutes, ...planted.map((bug) => bug.minutes ?? 0));
   const faults = [...new Set(planted.flatMap((bug) => bug.faults))];
   const small = ['--replicas', String(replicas), '--shops', '4', '--tills', '12', '--balanced-within', '45'];
-  const asked = ['--minutes', String(minutes), '--seed', options.seed, '--only', faults.join(','), '--out', out];
+  const asked = [`--minutes=${minutes}`, `--seed=${options.seed}`, `--only=${faults.join(',')}`, `--out=${out}`];
   const child = run.spawn({
     name: 'planted',
     command: process.execPath,

@@ -5,23 +5,13 @@
  */
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { optionsOf } from '../../bench/bench-program.ts';
 import { inOwnRun } from '../../dev/stack/in-own-run.ts';
 import { stackFolder } from '../../dev/stack/run-record.ts';
 import type { Run } from '../../dev/stack/run.ts';
 import { drill } from './drill.ts';
 
-const {
-  seconds,
-  merchants,
-  'per-second': perSecond,
-} = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '10' },
-    merchants: { type: 'string', default: '6' },
-    'per-second': { type: 'string', default: '8' },
-  },
-}).values;
+const options = optionsOf({ seconds: 10, merchants: 6, 'per-second': 8 });
 
 const begun = performance.now();
 const logFile = join(stackFolder, 'restore-drill.log');
@@ -33,11 +23,7 @@ const say = (line: string) => {
 
 async function main(run: Run): Promise<number> {
   rmSync(logFile, { force: true });
-  const wrong = await drill(
-    run,
-    { seconds: Number(seconds), merchants: Number(merchants), perSecond: Number(perSecond) },
-    say,
-  );
+  const wrong = await drill(run, { ...options, perSecond: options['per-second'] }, say);
   for (const sentence of wrong) say(`NOT RIGHT: ${sentence}`);
   if (wrong.length === 0) say('all of it is right');
   return wrong.length === 0 ? 0 : 1;

@@ -6,12 +6,12 @@
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { sql } from '@cobro/postgres/database.ts';
 import { type Books, disagreementsAfter } from '@cobro/testing/agreement.ts';
 import { stackFolder } from '../../dev/stack/run-record.ts';
 import type { Run } from '../../dev/stack/run.ts';
 import { Sentence } from '../../dev/stack/servers/server.ts';
+import { optionsOf } from '../../bench/bench-program.ts';
 import type { Merchant } from '../../bench/payment-requests.ts';
 import { makeMerchants } from '../../bench/merchants.ts';
 import { booksOf } from '../../bench/open-books.ts';
@@ -40,15 +40,8 @@ const MOVED = 6;
 /** The p99 of some hundred requests is one or two of them, and nobody feels these below it. */
 const UNFELT_MS = 40;
 
-const options = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '20' },
-    only: { type: 'string', default: Object.keys(faults).join(',') },
-    merchants: { type: 'string', default: '12' },
-    'per-second': { type: 'string', default: '16' },
-  },
-}).values;
-const seconds = Number(options.seconds);
+const options = optionsOf({ seconds: 20, only: Object.keys(faults).join(','), merchants: 12, 'per-second': 16 });
+const { seconds } = options;
 const historyFile = join(stackFolder, 'sick-history.jsonl');
 
 const NOTHING: Fault = { name: 'nothing', begin: async () => async () => {} };
@@ -60,7 +53,7 @@ async function main(run: Run): Promise<number> {
     return fault;
   });
   const started = await startSickStack(run, say);
-  const all = await makeMerchants(started.stack, Number(options.merchants) + 1 + MOVED, say);
+  const all = await makeMerchants(started.stack, options.merchants + 1 + MOVED, say);
   const [troublemaker, ...others] = all as [Merchant, ...Merchant[]];
   const moved = await moveMerchants(started, others.splice(0, MOVED));
   const healthy = others;
@@ -70,7 +63,7 @@ async function main(run: Run): Promise<number> {
   // Opened anew for each fault, because some faults break connections.
   const books = booksOf(sick.stack);
   say('warming up');
-  const warmUp = await startTraffic(sick.stack.baseUrl, healthy, Number(options['per-second']));
+  const warmUp = await startTraffic(sick.stack.baseUrl, healthy, options['per-second']);
   await sleep(WARM_UP_MS);
   await warmUp.stop();
   const history = openHistory(historyFile);
@@ -96,7 +89,7 @@ async function suffer(
   quiet: Felt | undefined,
 ): Promise<Felt> {
   const { history } = sick;
-  const traffic = await startTraffic(sick.stack.baseUrl, merchants, Number(options['per-second']), { history });
+  const traffic = await startTraffic(sick.stack.baseUrl, merchants, options['per-second'], { history });
   const begun = performance.now();
   const end = await fault.begin(sick);
   const sickFrom = performance.now();
