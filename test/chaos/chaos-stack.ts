@@ -99,12 +99,7 @@ const TERMINALS_EACH = 60;
  * Organizations of their own, because the calls to the bank of one organization are bounded. Every second uses the other acquirer, unless the
  * release whose commands are `given` knows none.
  */
-export async function openShops(
-  { stack }: ChaosStack,
-  count: number,
-  number: string,
-  given?: typeof withCommands,
-): Promise<Shop[]> {
+export async function openShops({ stack }: ChaosStack, count: number, given?: typeof withCommands): Promise<Shop[]> {
   const { databaseUrl, baseUrl } = stack;
   return (given ?? withCommands)(databaseUrl, async (run) => {
     const shops: Shop[] = [];
@@ -119,7 +114,7 @@ export async function openShops(
         const made = await run('terminals', 'create', '--organization', id, '--serial', code);
         terminals.push({ code, key: made.key ?? '' });
       }
-      const card = await saveCard(baseUrl, key, number);
+      const card = await saveCard(baseUrl, key, testCards.approved);
       const declining = await saveCard(baseUrl, key, testCards.declined);
       shops.push({ apiKey: key, terminals, card, declining, subscriptions: [] });
     }

@@ -8,7 +8,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testCards } from '@cobro/contracts/test-cards.ts';
 import { optionsOf } from '../../bench/bench-program.ts';
 import { inOwnRun, say } from '../../dev/stack/in-own-run.ts';
 import { stackFolder } from '../../dev/stack/run-record.ts';
@@ -57,16 +56,13 @@ async function main(run: Run): Promise<number> {
   writeFileSync(join(out, 'plan.json'), `${JSON.stringify(plan, undefined, 2)}\n`);
   const chaos = await startChaosStack(run, options.replicas, say);
   const { stack } = chaos;
-  const shops = await openShops(chaos, options.shops, testCards.approved);
+  const shops = await openShops(chaos, options.shops);
   const messages = await keepMessages(stack);
   const receivers = await openReceivers(stack, shops);
   run.onStop(async () => receivers.close());
   const history = openHistory(historyFile);
   const floor = newFloor(history);
-  const line = openLine(
-    (stack.urls.gateway ?? []).map((url) => new URL(url).origin),
-    history,
-  );
+  const line = openLine(stack.urls.gateway ?? [], history);
   await spendBudget(floor, line, stack.merchants.apiKey);
   const inflicted = await suffer({ ...chaos, floor }, line, shops);
   const findings = await findImbalance({

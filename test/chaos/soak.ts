@@ -7,7 +7,6 @@
 import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testCards } from '@cobro/contracts/test-cards.ts';
 import { consumerQueue, parkedQueue, RETRY_DELAYS_MS, retryQueue } from '@cobro/events/topology.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import { connect } from 'amqplib';
@@ -48,12 +47,9 @@ async function main(run: Run): Promise<number> {
   if (options.minutes * 60 < 4 * options.every) throw new Sentence('A soak takes four samples at least.');
   const chaos = await startChaosStack(run, 2, say);
   const { stack } = chaos;
-  const shops = await openShops(chaos, 8, testCards.approved);
+  const shops = await openShops(chaos, 8);
   const history = openHistory('/dev/null');
-  const callers = openLine(
-    (stack.urls.gateway ?? []).map((url) => new URL(url).origin),
-    history,
-  );
+  const callers = openLine(stack.urls.gateway ?? [], history);
   const load = startLoad(newFloor(history), callers, shops, options.tills);
   const samples: Sample[] = [];
   const end = performance.now() + options.minutes * 60_000;

@@ -8,7 +8,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testCards } from '@cobro/contracts/test-cards.ts';
 import { schemaOf } from '@cobro/frame/definition.ts';
 import { disagreementsAfter } from '@cobro/testing/agreement.ts';
 import { optionsOf } from '../../bench/bench-program.ts';
@@ -64,14 +63,11 @@ async function main(run: Run): Promise<number> {
   const older = await release01(run, today);
   const chaos = await startChaosStack(run, REPLICAS, say, { services: SERVICES, release: older });
   const { stack } = chaos;
-  const shops = await openShops(chaos, 8, testCards.approved, older.commands);
+  const shops = await openShops(chaos, 8, older.commands);
   const messages = await keepMessages(stack);
   const history = openHistory(historyFile);
   const floor = newFloor(history);
-  const line = openLine(
-    (stack.urls.gateway ?? []).map((url) => new URL(url).origin),
-    history,
-  );
+  const line = openLine(stack.urls.gateway ?? [], history);
   const inflicted: Inflicted[] = [];
   const findings: Findings = {};
   const phase = async (name: string, roll: () => Promise<void>) => {

@@ -61,10 +61,10 @@ export async function testPromotions(
 export type TestShop = Awaited<ReturnType<typeof testShop>>;
 
 /** The same, with a saved card. */
-export async function testShop(services: RunningServices, number?: string) {
+export async function testShop(services: RunningServices) {
   const promotions = await testPromotions(services);
   const { merchant } = promotions;
-  const { id: card } = await merchant.saveCard(number);
+  const { id: card } = await merchant.saveCard();
   return {
     ...promotions,
     card,

@@ -13,18 +13,16 @@ export async function startTwoAcquirers(
   names: readonly ServiceName[],
   {
     env = {},
-    otherEnv = {},
     replicas = {},
     others = {},
   }: {
     env?: Record<string, string>;
-    otherEnv?: Record<string, string>;
     /** Addresses of acquirers besides these two, by their names. Their books are not compared. */
     others?: Readonly<Record<string, string>>;
     replicas?: Partial<Record<ServiceName, number>>;
   } = {},
 ) {
-  const other = await startBank(otherEnv);
+  const other = await startBank();
   const named = Object.entries({ other: other.url, ...others }).map(([name, url]) => `${name}=${url}`);
   const acquirers = { ACQUIRERS: named.join(',') };
   const services = await startServices({ services: names, env: { ...acquirers, ...env }, replicas }).catch(
