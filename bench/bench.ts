@@ -7,6 +7,7 @@
  * merchants whose events go to as many endpoints, and while webhooks is stopped.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@cobro/client/client.ts';
 import { serviceNames } from '../services/definitions.ts';
 import { openRun, type Run } from '../dev/stack/run.ts';
 import { type Stack, startStack } from '../dev/stack/stack.ts';
@@ -17,7 +18,7 @@ import type { Scenario } from './driver.ts';
 import { type Measuring, measuring, WARM_UP, warmUp } from './measure.ts';
 import { memoryOf } from './memory.ts';
 import { makeMerchants } from './merchants.ts';
-import { makeEndpoint, openReceiver } from './endpoints.ts';
+import { openReceiver } from './endpoints.ts';
 import type { Merchant } from './payment-requests.ts';
 import { printTable } from './print-table.ts';
 import { untilQuiet } from './quiet.ts';
@@ -135,8 +136,9 @@ async function merchantsWithEndpoints(stack: Stack, count: number): Promise<Merc
   const { url } = await openReceiver(() => true);
   const merchants = await makeMerchants(stack, concurrency, say);
   for (const { apiKey } of merchants) {
+    const { webhookEndpoints } = createClient({ baseUrl: stack.baseUrl, apiKey });
     for (let n = 0; n < count; n++)
-      await makeEndpoint(stack.baseUrl, apiKey, { url: `${url}/${n}`, types: ['payment.*', 'hold.*'] });
+      await webhookEndpoints.create({ url: `${url}/${n}`, types: ['payment.*', 'hold.*'] });
   }
   return merchants;
 }

@@ -10,14 +10,3 @@ export async function openReceiver(take: (path: string, event: { id: string; cre
   });
   return listening(server);
 }
-
-/** Has a merchant's events of these types sent to this address. */
-export async function makeEndpoint(baseUrl: string, apiKey: string, body: { url: string; types: string[] }) {
-  const response = await fetch(`${baseUrl}/webhook-endpoint`, {
-    method: 'POST',
-    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (response.status !== 201) throw new Error(`making an endpoint answered ${response.status}`);
-  await response.body?.cancel();
-}

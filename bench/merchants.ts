@@ -1,3 +1,4 @@
+import { createClient } from '@cobro/client/client.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { withCommands } from '../dev/seed/run-command.ts';
 import type { Stack } from '../dev/stack/stack.ts';
@@ -36,11 +37,6 @@ async function makeMerchant({ baseUrl, databaseUrl }: Stack, n: number): Promise
 /** The id of a card that the bank's vault has taken. */
 export async function saveCard(baseUrl: string, apiKey: string, number: string): Promise<string> {
   const card = { number, expirationMonth: 12, expirationYear: 2039, cvc: '123', holderName: 'Ana Torres' };
-  const response = await fetch(`${baseUrl}/payment-method`, {
-    method: 'POST',
-    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ card }),
-  });
-  if (response.status !== 201) throw new Error(`saving a card answered ${response.status}`);
-  return ((await response.json()) as { id: string }).id;
+  const saved = await createClient({ baseUrl, apiKey }).paymentMethods.save({ card });
+  return (await saved.settled()).id;
 }

@@ -4,9 +4,10 @@
  * others take to have everything, how late it came, and the CPU of a delivery.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@cobro/client/client.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 import { optionsOf, print, runBench, say, startQuietStack } from './bench-program.ts';
-import { makeEndpoint, openReceiver } from './endpoints.ts';
+import { openReceiver } from './endpoints.ts';
 import { percentile } from './figures.ts';
 import { makeMerchants } from './merchants.ts';
 import type { Merchant } from './payment-requests.ts';
@@ -45,7 +46,8 @@ async function makeEndpoints({ baseUrl }: Stack, merchants: Merchant[], receiver
     const hangs = n % hangsEach === hangsEach - 1;
     if (!hangs) answering++;
     const url = `${receiver}/${hangs ? 'hangs' : 'answers'}/${n}`;
-    await makeEndpoint(baseUrl, merchant?.apiKey ?? '', { url, types: ['payment.confirmed'] });
+    const { webhookEndpoints } = createClient({ baseUrl, apiKey: merchant?.apiKey ?? '' });
+    await webhookEndpoints.create({ url, types: ['payment.confirmed'] });
   }
   return answering;
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { createClient } from '@cobro/client/client.ts';
 import type pg from 'pg';
 import { type RunCommand, withCommands } from './run-command.ts';
 import type { SeededStack } from './seeded-stack.ts';
@@ -152,24 +153,14 @@ const issuers: [prefix: string, length: number][] = [
 ];
 
 async function saveCards({ baseUrl }: SeededStack, apiKey: string, count: number): Promise<void> {
+  const { paymentMethods } = createClient({ baseUrl, apiKey });
   for (let at = 0; at < count; at++) {
     const number = someNumber(issuers[at % issuers.length] ?? ['424242', 16]);
     const person = { firstName: 'Ana', lastName: 'Torres', email: 'ana.torres@example.com' };
-    const response = await fetch(`${baseUrl}/payment-method`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-      body: JSON.stringify({
-        card: {
-          number,
-          expirationMonth: 12,
-          expirationYear: 2039,
-          cvc: number.length === 15 ? '1234' : '123',
-          holderName: 'Ana Torres',
-        },
-        billingInformation: person,
-      }),
-    });
-    if (response.status !== 201) throw new Error(`a card was not saved: ${response.status} ${await response.text()}`);
+    const cvc = number.length === 15 ? '1234' : '123';
+    const card = { number, expirationMonth: 12, expirationYear: 2039, cvc, holderName: 'Ana Torres' };
+    const saved = await paymentMethods.save({ card, billingInformation: person });
+    await saved.settled();
   }
 }
 

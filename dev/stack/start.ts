@@ -1,17 +1,18 @@
+import { type Client, createClient } from '@cobro/client/client.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { openShownStack, type ShownStack } from './open-shown-stack.ts';
 import { reportFailure } from './servers/server.ts';
-import type { Stack } from './stack.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** `npm start`: starts everything and keeps it up until Ctrl-C. */
 async function start(): Promise<void> {
   const stack = await openShownStack({ say, exitCode: 0 });
+  const merchant = createClient({ baseUrl: stack.baseUrl, apiKey: stack.merchants.apiKey });
   const [cardId, link, expired] = await Promise.all([
-    saveCard(stack),
-    createLink(stack),
-    createLink(stack, EXPIRES_IN_MS),
+    saveCard(merchant),
+    createLink(merchant),
+    createLink(merchant, EXPIRES_IN_MS),
   ]);
   say(howToUse(stack, { cardId, link, expired }));
 }
@@ -19,25 +20,20 @@ async function start(): Promise<void> {
 /** Long enough to be taken, and over before anybody can open the page. */
 const EXPIRES_IN_MS = 1_000;
 
-const saveCard = async (stack: Stack): Promise<string> =>
-  String((await create(stack, '/payment-method', cardBody))['id']);
+async function saveCard({ paymentMethods }: Client): Promise<string> {
+  const saved = await paymentMethods.save(cardBody);
+  return (await saved.settled()).id;
+}
 
 /** The address of a page to pay on. */
-async function createLink(stack: Stack, lifetimeMs?: number): Promise<string> {
+async function createLink({ call }: Client, lifetimeMs?: number): Promise<string> {
   const expiresAt = lifetimeMs === undefined ? {} : { expiresAt: new Date(Date.now() + lifetimeMs).toISOString() };
-  const body = { amount: 1_499.9, description: 'Dos boletos, fila 7', allowedTerms: [1, 3, 6], ...expiresAt };
-  return String((await create(stack, '/one-time-payment', JSON.stringify(body)))['checkoutUrl']);
+  const what = { amount: 1_499.9, description: 'Dos boletos, fila 7' };
+  const made = await call('createOneTimePayment', { body: { ...what, allowedTerms: [1, 3, 6], ...expiresAt } });
+  return made.checkoutUrl;
 }
 
-async function create({ baseUrl, merchants }: Stack, path: string, body: string): Promise<Record<string, unknown>> {
-  const headers = { 'content-type': 'application/json', 'x-api-key': merchants.apiKey };
-  const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body });
-  const answer = await response.text();
-  if (response.status !== 201) throw new Error(`POST ${path} answered ${response.status}: ${answer}`);
-  return JSON.parse(answer) as Record<string, unknown>;
-}
-
-const cardBody = JSON.stringify({
+const cardBody = {
   card: {
     number: testCards.approved,
     expirationMonth: 12,
@@ -45,7 +41,7 @@ const cardBody = JSON.stringify({
     cvc: '123',
     holderName: 'Ana Torres',
   },
-});
+};
 
 interface Made {
   cardId: string;
@@ -63,7 +59,7 @@ function howToUse(stack: ShownStack, { cardId, link, expired }: Made): string {
 Cobro is up.
 
 # save a card
-curl -s ${baseUrl}/payment-method ${key} ${json} -d '${cardBody}'
+curl -s ${baseUrl}/payment-method ${key} ${json} -d '${JSON.stringify(cardBody)}'
 
 # charge a saved card, once, however often this is sent
 curl -s ${payment} ${key} ${json} -d '{"amount":250.50,"externalId":"order-1"}'

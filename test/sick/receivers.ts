@@ -1,11 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { createClient } from '@cobro/client/client.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { listening } from '@cobro/testing/listening.ts';
 import { shownWrongly } from '@cobro/testing/shown-wrongly.ts';
 import { subscriptionsShownWrongly } from '@cobro/testing/subscriptions-shown-wrongly.ts';
 import { until } from '@cobro/testing/until.ts';
-import { makeEndpoint } from '../../bench/endpoints.ts';
 import type { Merchant } from '../../bench/payment-requests.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
 
@@ -20,7 +20,7 @@ interface Sent {
   data: { periodNumber?: number };
 }
 
-const TYPES = ['payment.*', 'hold.*', 'one_time_payment.*', 'payment_intent.*', 'subscription.*'];
+const TYPES = ['payment.*', 'hold.*', 'one_time_payment.*', 'payment_intent.*', 'subscription.*'] as const;
 
 /** The merchants' own servers. Each merchant has an endpoint that answers, and some have one more, which hangs or answers 500 for ever. */
 export async function openReceivers(stack: Stack, merchants: Merchant[]) {
@@ -48,7 +48,8 @@ export async function openReceivers(stack: Stack, merchants: Merchant[]) {
   const { url: origin, close } = await listening(server);
   for (const [n, { apiKey }] of merchants.entries()) {
     const paths = [`/answer/${n}`, ...(n % 4 === 0 ? [`/hang/${n}`] : []), ...(n % 4 === 1 ? [`/fail/${n}`] : [])];
-    for (const path of paths) await makeEndpoint(stack.baseUrl, apiKey, { url: origin + path, types: TYPES });
+    const { webhookEndpoints } = createClient({ baseUrl: stack.baseUrl, apiKey });
+    for (const path of paths) await webhookEndpoints.create({ url: origin + path, types: TYPES });
   }
   return {
     /** From now on all of them hang or fail; with undefined they answer again. */
