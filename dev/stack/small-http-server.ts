@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listening } from '@cobro/testing/listening.ts';
 
 export interface SmallRequest {
   method: string;
@@ -23,17 +24,7 @@ export async function openSmallServer(
   const server = createServer((request, response) => {
     void respond(request, response, answer);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve);
-  });
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return listening(server, port);
 }
 
 async function respond(
