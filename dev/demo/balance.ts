@@ -1,6 +1,7 @@
 import type { DeveloperPaymentItem } from '@cobro/client/api.ts';
 import { createClient } from '@cobro/client/merchant.ts';
 import { decimalOf } from '@cobro/contracts/amount.ts';
+import { bankOperations } from '@cobro/testing/bank-operations.ts';
 import { table, bad, good, heading, say } from './print.ts';
 
 interface Sum {
@@ -24,26 +25,12 @@ export function add(books: Books, kind: keyof Books, centavos: bigint): void {
   books[kind].centavos += centavos;
 }
 
-interface BankOperation {
-  kind: keyof Books | 'tokenize';
-  outcome: string;
-  amount: number | null;
-}
-
 /** The bank's own ledger, summed. */
 export async function bankBooks(bankUrl: string): Promise<Books> {
   const books = noBooks();
-  let after: string | null = '';
-  while (after !== null) {
-    const page: { data: BankOperation[]; next: string | null } = await getJson(
-      `${bankUrl}/operations?limit=500${after === '' ? '' : `&after=${after}`}`,
-    );
-    for (const { kind, outcome, amount } of page.data) {
-      // A void that the bank declines in the demo is one of funds that the bank had freed already at the end of the hold's last
-      // day.
-      if (kind === 'void' || (kind !== 'tokenize' && outcome === 'approved')) add(books, kind, BigInt(amount ?? 0));
-    }
-    after = page.next;
+  for (const { kind, outcome, amount } of await bankOperations(bankUrl)) {
+    // A void that the bank declines in the demo is one of funds that the bank had freed already at the end of the hold's last day.
+    if (kind === 'void' || (kind !== 'tokenize' && outcome === 'approved')) add(books, kind, BigInt(amount ?? 0));
   }
   return books;
 }
