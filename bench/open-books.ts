@@ -1,9 +1,8 @@
 import { type Database, openPatiently } from '@cobro/postgres/database.ts';
-import type { Books } from '@cobro/testing/agreement.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 
 /** All books of a stack, on connections of their own. */
-export function booksOf({ databaseUrl, bankUrl, otherBanks }: Stack) {
+export function booksOf({ databaseUrl, bankUrl, otherBanks }: Pick<Stack, 'databaseUrl' | 'bankUrl' | 'otherBanks'>) {
   const opened: Database[] = [];
   const of = (schema: string) => {
     const database = openPatiently({ url: databaseUrl, schema, max: 2 });
@@ -11,7 +10,7 @@ export function booksOf({ databaseUrl, bankUrl, otherBanks }: Stack) {
     return database;
   };
   return {
-    open: (): Books => ({
+    open: () => ({
       bankUrl,
       others: otherBanks,
       payments: of('payments'),

@@ -1,7 +1,7 @@
 import { createClient } from '@cobro/client/merchant.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
+import { type Database, sql } from '@cobro/postgres/database.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import { disagreementsAfter } from '@cobro/testing/agreement.ts';
 import { wrongCounts } from '@cobro/testing/reporting-counts.ts';
@@ -39,13 +39,12 @@ export interface Balanced {
 /** All that has to be so when nothing goes wrong any more. */
 export async function findImbalance(given: Balanced): Promise<Findings> {
   const { stack, floor, line, shops, receivers, withinMs, messages, calmSince } = given;
-  const books = booksOf(stack);
-  const [payments, holds, reporting] = ['payments', 'holds', 'reporting'].map((schema) =>
-    openPatiently({ url: stack.databaseUrl, schema, max: 2 }),
-  ) as [Database, Database, Database];
+  const { open, close } = booksOf(stack);
+  const books = open();
+  const { payments, holds, reporting } = books;
   try {
     const untended = await untilTended(payments, floor, withinMs);
-    const agreed = disagreementsAfter(books.open(), withinMs);
+    const agreed = disagreementsAfter(books, withinMs);
     const [unbalanced, events] = await Promise.all([agreed, receivers?.wrongAfter(withinMs) ?? []]);
     return {
       books: unbalanced,
@@ -68,7 +67,7 @@ export async function findImbalance(given: Balanced): Promise<Findings> {
       cards: await showNumbers(stack, messages, floor.numbers),
     };
   } finally {
-    await Promise.all([books.close(), payments.close(), holds.close(), reporting.close()]);
+    await close();
   }
 }
 

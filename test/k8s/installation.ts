@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
-import { openPatiently } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { parseAllDocuments } from 'yaml';
+import { booksOf } from '../../bench/open-books.ts';
 import { chartFolder, devChartFolder } from '../../deploy/helm-tests/chart.ts';
 import type { Manifest } from '../../deploy/helm-tests/check-manifest.ts';
 import type { PodSpec } from '../../deploy/helm-tests/rendered.ts';
@@ -158,18 +158,12 @@ async function agreed(namespace: Namespace, secrets: string): Promise<void> {
     namespace.forward(`statefulset/${DEV_RELEASE}-postgres`, 5432),
     namespace.forward(`statefulset/${DEV_RELEASE}-bank`, 8080),
   ]);
-  const open = (schema: string) =>
-    openPatiently({ url: `postgres://postgres:${password}@${postgres.address}/cobro`, schema, max: 2 });
-  const books = {
-    payments: open('payments'),
-    holds: open('holds'),
-    intents: open('intents'),
-    reporting: open('reporting'),
-  };
+  const databaseUrl = `postgres://postgres:${password}@${postgres.address}/cobro`;
+  const books = booksOf({ databaseUrl, bankUrl: `http://${bank.address}`, otherBanks: {} });
   try {
-    await untilAgreed({ bankUrl: `http://${bank.address}`, ...books }, 120_000);
+    await untilAgreed(books.open(), 120_000);
   } finally {
-    await Promise.all(Object.values(books).map((database) => database.close()));
+    await books.close();
     postgres.close();
     bank.close();
   }

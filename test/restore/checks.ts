@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
-import { openPatiently, sql } from '@cobro/postgres/database.ts';
-import { type Books, disagreementsAfter, findDisagreements } from '@cobro/testing/agreement.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { disagreementsAfter, findDisagreements } from '@cobro/testing/agreement.ts';
+import { booksOf } from '../../bench/open-books.ts';
 import { adminTables } from '../../ops/admin-tables.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
 import { runCommand } from '@cobro/testing/run-command.ts';
@@ -19,9 +20,8 @@ const AGREED_WITHIN_MS = 60_000;
 /** What is held against each other after the restore. Each gives a sentence for everything that is not as it should be. */
 export function checksOf(stack: Stack, say: (line: string) => void) {
   const { databaseUrl, brokerUrl, bankUrl, eventsPrefix } = stack;
-  const of = (schema: string) => openPatiently({ url: databaseUrl, schema, max: 2 });
-  const [payments, holds, intents, reporting] = [of('payments'), of('holds'), of('intents'), of('reporting')];
-  const books: Books = { bankUrl, payments, holds, intents, reporting };
+  const { open, close } = booksOf(stack);
+  const books = open();
   const env = {
     DATABASE_URL: databaseUrl,
     AMQP_URL: brokerUrl,
@@ -50,7 +50,7 @@ export function checksOf(stack: Stack, say: (line: string) => void) {
     },
     /** Every payment that was answered is there, and says what its last answer said. */
     promises: async ({ answered, promised }: Traffic) => {
-      const rows = await payments.many<{ id: string; status: string }>(sql`
+      const rows = await books.payments.many<{ id: string; status: string }>(sql`
         select id, status from payment where id = any(${[...answered]})`);
       const booked = new Map(rows.map(({ id, status }) => [id, status]));
       const lost = [...answered].filter((id) => !booked.has(id));
@@ -79,7 +79,7 @@ export function checksOf(stack: Stack, say: (line: string) => void) {
       wrong.push(...(await admin(`reconcile --date ${dayInMexicoCity(new Date())}`)));
       return [...wrong, ...(await parked(stack))];
     },
-    close: async () => void (await Promise.all([payments, holds, intents, reporting].map((db) => db.close()))),
+    close,
   };
 }
 
