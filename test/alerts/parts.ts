@@ -1,7 +1,8 @@
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { setFaults } from '@cobro/testing/bank-faults.ts';
+import { withClient } from '@cobro/postgres/with-client.ts';
 import pg from 'pg';
-import { eventCommands } from '../../ops/event-commands.ts';
+import { runCommand as operate } from '../../dev/seed/run-command.ts';
 import { reconcileCommands } from '../../ops/reconcile-command.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
 import { runCommand } from '@cobro/testing/run-command.ts';
@@ -14,15 +15,9 @@ export interface Parts extends ReturnType<typeof openParts> {
 /** A stack, and the hands that make its parts sick. The merchant is not one of those who make the load. */
 export function openParts(stack: Stack, apiKey: string) {
   const json = { 'content-type': 'application/json' };
+  const reached = { connectionString: stack.databaseUrl, connectionTimeoutMillis: 5_000 };
   /** Runs statements as Postgres' administrator, in the stack's database. */
-  const admin = async (statements: string) => {
-    const client = await openClient(stack.databaseUrl);
-    try {
-      await client.query(statements);
-    } finally {
-      await client.end();
-    }
-  };
+  const admin = (statements: string) => withClient(reached, async (client) => void (await client.query(statements)));
   return {
     stack,
     merchant: {
@@ -36,7 +31,9 @@ export function openParts(stack: Stack, apiKey: string) {
     admin,
     /** Holds a lock on a table, which nobody can read or write until the result is called. */
     lock: async (table: string) => {
-      const client = await openClient(stack.databaseUrl);
+      const client = new pg.Client(reached);
+      client.on('error', () => {});
+      await client.connect();
       await client.query(`begin; lock table ${table} in access exclusive mode`);
       return () => client.end();
     },
@@ -48,15 +45,7 @@ export function openParts(stack: Stack, apiKey: string) {
       await fetch(stack.clockUrl, request);
     },
     /** Has events of that time and later published again, as an operator does. */
-    retellSince: async (time: Date) => {
-      const args = ['events', 'retell', '--since', time.toISOString()];
-      const { code, err } = await runCommand({
-        tables: [eventCommands],
-        args,
-        env: { DATABASE_URL: stack.databaseUrl },
-      });
-      if (code !== 0) throw new Error(`events retell ended with ${code}: ${err}`);
-    },
+    retellSince: (time: Date) => operate(stack.databaseUrl, 'events', 'retell', '--since', time.toISOString()),
     /** Compares today's books, as the CronJob compares yesterday's. Returns a line for each difference. */
     reconcile: async (): Promise<string[]> => {
       const env = { DATABASE_URL: stack.databaseUrl, KEY_MODE: 'test', BANK_URL: stack.bankUrl };
@@ -67,11 +56,4 @@ export function openParts(stack: Stack, apiKey: string) {
       return code === 0 ? [] : out.split('\n').slice(3);
     },
   };
-}
-
-async function openClient(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {});
-  await client.connect();
-  return client;
 }
