@@ -1,6 +1,6 @@
 import { createClient } from '@cobro/client/client.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { withCommands } from '../dev/seed/run-command.ts';
+import { registerMerchant, withCommands } from '../dev/seed/run-command.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 import type { Merchant } from './payment-requests.ts';
 
@@ -16,18 +16,8 @@ export async function makeMerchants(stack: Stack, count: number, say: (line: str
 }
 
 /** An organization with a key and fees. `databaseUrl` is the administrator's. */
-export const createMerchant = (
-  databaseUrl: string,
-  name: string,
-): Promise<{ organizationId: string; apiKey: string }> =>
-  withCommands(databaseUrl, async (run) => {
-    const { id } = await run('organizations', 'create', '--name', name);
-    const [{ key = '' }] = await Promise.all([
-      run('keys', 'create', '--organization', id),
-      run('fees', 'default', '--organization', id),
-    ]);
-    return { organizationId: id, apiKey: key };
-  });
+export const createMerchant = (databaseUrl: string, name: string) =>
+  withCommands(databaseUrl, (run) => registerMerchant(run, name));
 
 async function makeMerchant({ baseUrl, databaseUrl }: Stack, n: number): Promise<Merchant> {
   const { apiKey } = await createMerchant(databaseUrl, `Merchant ${n}`);

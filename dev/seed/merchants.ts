@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createClient } from '@cobro/client/client.ts';
 import type pg from 'pg';
-import { type RunCommand, withCommands } from './run-command.ts';
+import { registerMerchant, type RunCommand, withCommands } from './run-command.ts';
 import type { SeededStack } from './seeded-stack.ts';
 import { withCheckDigit } from '@cobro/testing/card-numbers.ts';
 
@@ -96,16 +96,11 @@ async function makeMerchant(
   partner: string | null | undefined,
 ): Promise<string> {
   const name = `${trades[at % trades.length]} ${names[Math.floor(at / trades.length) % names.length]}${at < 100 ? '' : ` ${at}`}`;
-  const under = partner ? ['--partner', partner] : [];
-  const { id } = await run('organizations', 'create', '--name', name, ...under);
-  const [{ key = '' }] = await Promise.all([
-    run('keys', 'create', '--organization', id),
-    run('fees', 'default', '--organization', id),
-  ]);
-  if (at % AT_ANOTHER_ACQUIRER === 1) await useAnother(id);
-  await saveCards(stack, key, 6);
-  if (at % WITH_TERMINAL === 0) await openShop(run, id, 'Principal', 1);
-  return id;
+  const { organizationId, apiKey } = await registerMerchant(run, name, partner);
+  if (at % AT_ANOTHER_ACQUIRER === 1) await useAnother(organizationId);
+  await saveCards(stack, apiKey, 6);
+  if (at % WITH_TERMINAL === 0) await openShop(run, organizationId, 'Principal', 1);
+  return organizationId;
 }
 
 /** Registers a shop, somebody who sells there, and its terminals. */

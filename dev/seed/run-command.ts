@@ -33,6 +33,21 @@ export async function withCommands<T>(databaseUrl: string, work: (run: RunComman
 export const runCommand = (databaseUrl: string, ...args: string[]): Promise<Made> =>
   withCommands(databaseUrl, (run) => run(...args));
 
+/** An organization with a key and fees. @param partner the id of the partner that it is under */
+export async function registerMerchant(
+  run: RunCommand,
+  name: string,
+  partner?: string | null,
+): Promise<{ organizationId: string; apiKey: string }> {
+  const under = partner ? ['--partner', partner] : [];
+  const { id } = await run('organizations', 'create', '--name', name, ...under);
+  const [{ key = '' }] = await Promise.all([
+    run('keys', 'create', '--organization', id),
+    run('fees', 'default', '--organization', id),
+  ]);
+  return { organizationId: id, apiKey: key };
+}
+
 /** The table, opened at its first command and closed at the end. */
 function keepOpen({ open, close, ...table }: CommandTable) {
   let opened: { needs: never } | undefined;

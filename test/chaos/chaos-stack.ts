@@ -6,7 +6,7 @@ import { proxyTo } from '@cobro/testing/tcp-proxy.ts';
 import { until } from '@cobro/testing/until.ts';
 import { openBalancers } from '../../bench/balanced-stack.ts';
 import { saveCard } from '../../bench/merchants.ts';
-import { withCommands } from '../../dev/seed/run-command.ts';
+import { registerMerchant, withCommands } from '../../dev/seed/run-command.ts';
 import type { Run } from '../../dev/stack/run.ts';
 import { refuseGivenServers } from '../../dev/stack/servers/given-servers.ts';
 import { canInstallWithApt, installWithApt } from '../../dev/stack/servers/install-with-apt.ts';
@@ -104,9 +104,7 @@ export async function openShops({ stack }: ChaosStack, count: number, given?: ty
   return (given ?? withCommands)(databaseUrl, async (run) => {
     const shops: Shop[] = [];
     for (let n = 0; n < count; n++) {
-      const { id } = await run('organizations', 'create', '--name', `Shop ${n + 1}`);
-      const { key = '' } = await run('keys', 'create', '--organization', id);
-      await run('fees', 'default', '--organization', id);
+      const { organizationId: id, apiKey } = await registerMerchant(run, `Shop ${n + 1}`);
       if (n % 2 === 1 && given === undefined) await choose(stack, id);
       const terminals: Shop['terminals'] = [];
       for (let t = 0; t < TERMINALS_EACH; t++) {
@@ -114,9 +112,9 @@ export async function openShops({ stack }: ChaosStack, count: number, given?: ty
         const made = await run('terminals', 'create', '--organization', id, '--serial', code);
         terminals.push({ code, key: made.key ?? '' });
       }
-      const card = await saveCard(baseUrl, key, testCards.approved);
-      const declining = await saveCard(baseUrl, key, testCards.declined);
-      shops.push({ apiKey: key, terminals, card, declining, subscriptions: [] });
+      const card = await saveCard(baseUrl, apiKey, testCards.approved);
+      const declining = await saveCard(baseUrl, apiKey, testCards.declined);
+      shops.push({ apiKey, terminals, card, declining, subscriptions: [] });
     }
     return shops;
   });

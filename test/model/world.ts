@@ -3,7 +3,7 @@ import { approvedCard, declinedCard } from '@cobro/testing/card-numbers.ts';
 import { tappedCardBody } from '@cobro/testing/test-intents.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
-import { runCommand } from '../../dev/seed/run-command.ts';
+import { registerMerchant, runCommand } from '../../dev/seed/run-command.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
 import { type Answer, type Send, sendTo } from '../e2e/client.ts';
 import type { Model } from './model.ts';
@@ -27,18 +27,14 @@ export async function openWorld(stack: Stack): Promise<World> {
   const run = (...args: string[]) => runCommand(stack.databaseUrl, ...args);
   const name = `Tienda ${crypto.randomUUID()}`;
   const { id: partner } = await run('partners', 'create', '--name', 'Ventas');
-  const { id } = await run('organizations', 'create', '--name', name, '--partner', partner);
-  const [{ key }] = await Promise.all([
-    run('keys', 'create', '--organization', id),
-    run('fees', 'default', '--organization', id),
-  ]);
+  const { organizationId: id, apiKey } = await registerMerchant(run, name, partner);
   const terminals = await Promise.all(
     [0, 1].map(async (n) => {
       const serial = `SN-${n}-${id}`;
       return { serial, ...(await run('terminals', 'create', '--organization', id, '--serial', serial)) };
     }),
   );
-  const merchant = sendTo(stack.baseUrl, key);
+  const merchant = sendTo(stack.baseUrl, apiKey);
   const anybody = sendTo(stack.baseUrl, undefined);
   let offsetMs = 0;
   const setClock = async (method: string, body?: string) => {
