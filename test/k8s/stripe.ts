@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { findLocalstripe } from '../../simulators/localstripe/src/find-programs.ts';
 import { startLocalstripe } from '../../simulators/localstripe/src/start-localstripe.ts';
 import { openStripeRules } from '../../simulators/localstripe/src/stripe-rules.ts';
@@ -24,9 +23,9 @@ export async function stripeRelease(
       'defaults.replicas': 1,
       'bank.url': '',
       'stripe.enabled': true,
-      'stripe.port': stripe.port,
+      'stripe.port': Number(new URL(stripe.url).port),
       'stripe.to': [{ ipBlock: { cidr: `${here}/32` } }],
-      'services.stripe.env.STRIPE_URL': `http://${here}:${stripe.port}`,
+      'services.stripe.env.STRIPE_URL': stripe.url,
     };
     const installed = await install(namespace, options, set, 'sk_test_e2e');
     report('a release with the Stripe adapter as the bank installed');
@@ -52,28 +51,15 @@ export async function stripeRelease(
   }
 }
 
-/** localstripe behind our rules of Stripe, which listen on this machine alone, at an address that pods reach. */
+/** localstripe behind our rules of Stripe, at an address that pods reach. */
 async function startStripe(here: string) {
   const python = await findLocalstripe();
   if (python === undefined) throw new Error('localstripe cannot be had: it needs Python 3 and the way to a registry');
   const localstripe = await startLocalstripe(python);
-  const rules = await openStripeRules(localstripe.url);
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    const onward = connect(Number(new URL(rules.url).port), '127.0.0.1');
-    for (const one of [socket, onward]) {
-      sockets.add(one);
-      one.on('error', () => {});
-      one.on('close', () => void [socket, onward].map((end) => end.destroy()));
-    }
-    socket.pipe(onward).pipe(socket);
-  });
-  await new Promise<void>((listening) => server.listen(0, here, listening));
+  const rules = await openStripeRules(localstripe.url, 0, here);
   return {
-    port: (server.address() as AddressInfo).port,
+    url: rules.url,
     close: async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
       rules.close();
       await localstripe.kill();
     },

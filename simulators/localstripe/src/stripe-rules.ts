@@ -103,7 +103,7 @@ function fail(res: ServerResponse, how: Fault['how']): void {
  * Adds the rules of Stripe that localstripe lacks, each with the sentence of Stripe's documentation that it follows, and the
  * faults of a network. `PUT /clock` with `{"offsetMs": …}` moves the clock of networks that let go of money.
  */
-export async function openStripeRules(localstripe: string, port = 0): Promise<StripeRules> {
+export async function openStripeRules(localstripe: string, port = 0, host = '127.0.0.1'): Promise<StripeRules> {
   const rules = openRules(openLocalstripe(localstripe));
   const keys = stripeKeys();
   const recorded: Recorded[] = [];
@@ -136,9 +136,9 @@ export async function openStripeRules(localstripe: string, port = 0): Promise<St
     return after === undefined ? send(res, reply) : fail(res, after);
   };
   const server = createServer((req, res) => void serve(req, res).catch(() => res.destroy()));
-  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
+  await new Promise<void>((listening) => server.listen(port, host, listening));
   const handle: StripeRules = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
     faults,
     gate: undefined,
     recorded,
