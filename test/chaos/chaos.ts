@@ -12,21 +12,19 @@ import { optionsOf } from '../../bench/bench-program.ts';
 import { inOwnRun, say } from '../../dev/stack/in-own-run.ts';
 import { stackFolder } from '../../dev/stack/run-record.ts';
 import type { Run } from '../../dev/stack/run.ts';
-import { Sentence } from '../../dev/stack/servers/server.ts';
-import { isRefused } from '../sick/felt.ts';
 import { openReceivers } from '../sick/receivers.ts';
-import { findImbalance, noteLast } from './balance.ts';
+import { findImbalance } from './balance.ts';
 import { openShops, startChaosStack } from './chaos-stack.ts';
 import { type Line, openLine } from './client.ts';
 import { openHistory } from './history.ts';
 import { inflict, type Inflicted, type Suffering } from './inflict.ts';
-import { hasGo } from './judge.ts';
+import { needGo } from './judge.ts';
 import { spendBudget, startLoad } from './load.ts';
 import { keepMessages } from './messages.ts';
 import { drawRun, feltFor } from './picture.ts';
 import { type FaultName, faultNames, planOf } from './plan.ts';
-import { judgeInto, printResult } from './result.ts';
-import { newFloor, noteTimes, type Shop } from './shop.ts';
+import { endRun, HISTORY } from './result.ts';
+import { newFloor, type Shop } from './shop.ts';
 
 const options = optionsOf({
   minutes: 10,
@@ -45,13 +43,12 @@ for (const name of only)
   if (!faultNames.includes(name as FaultName)) throw new Error(`No fault is called ${name}: ${faultNames.join(', ')}.`);
 const plan = planOf(seed, minutes, only as FaultName[]);
 const out = options.out || join(stackFolder, 'chaos', String(seed));
-const historyFile = join(out, 'history.jsonl');
 const JUDGED = ['payment', 'link', 'terminal', 'counter', 'developer', 'subscription'] as const;
 /** Events that failed for a while are tried again after minutes. */
 const withinMs = options['balanced-within'] * 1_000;
 
 async function main(run: Run): Promise<number> {
-  if (!hasGo()) throw new Sentence('Histories are judged by porcupine, which needs Go on this machine.');
+  needGo();
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, 'plan.json'), `${JSON.stringify(plan, undefined, 2)}\n`);
   const chaos = await startChaosStack(run, options.replicas, say);
@@ -60,7 +57,7 @@ async function main(run: Run): Promise<number> {
   const messages = await keepMessages(stack);
   const receivers = await openReceivers(stack, shops);
   run.onStop(async () => receivers.close());
-  const history = openHistory(historyFile);
+  const history = openHistory(join(out, HISTORY));
   const floor = newFloor(history);
   const line = openLine(stack.urls.gateway ?? [], history);
   await spendBudget(floor, line, stack.merchants.apiKey);
@@ -75,32 +72,14 @@ async function main(run: Run): Promise<number> {
     line,
     calmSince: new Date(performance.timeOrigin + 1_000 * Math.max(0, ...inflicted.map(({ ended }) => ended + 2))),
   });
-  await noteLast(stack, floor);
-  noteTimes(floor);
   await spendBudget(floor, line, stack.merchants.otherApiKey);
-  await line.close();
-  await history.close();
   writeFileSync(join(out, 'run.svg'), drawRun(`seed ${seed}`, line.ended, inflicted));
-  const judged = judgeInto(findings, historyFile, JUDGED);
-  const refused = line.ended.filter(isRefused).length;
-  const result = {
-    seed,
-    minutes,
-    faults: plan.length,
-    operations: line.ended.length,
-    refused,
-    judged,
-    felt: inflicted.map((one) => ({
-      fault: one.fault,
-      target: one.target,
-      at: one.at,
-      seconds: one.seconds,
-      felt: feltFor(one, line.ended),
-    })),
-    findings,
-  };
-  writeFileSync(join(out, 'result.json'), `${JSON.stringify(result, undefined, 2)}\n`);
-  return printResult(`seed ${seed}`, result);
+  const felt = inflicted.map((one) => {
+    const { fault, target, at, seconds } = one;
+    return { fault, target, at, seconds, felt: feltFor(one, line.ended) };
+  });
+  const more = { folder: out, kinds: JUDGED, seed, minutes, faults: plan.length, felt };
+  return endRun(`seed ${seed}`, { stack, floor, line, findings }, more);
 }
 
 /** The load, and what goes wrong meanwhile. */

@@ -6,6 +6,10 @@ const folder = join(import.meta.dirname, '../histories');
 
 export const hasGo = (): boolean => spawnSync('go', ['version']).status === 0;
 
+export function needGo(): void {
+  if (!hasGo()) throw new Sentence('Histories are judged by porcupine, which needs Go on this machine.');
+}
+
 export interface Judgement {
   operations: number;
   open: number;
@@ -18,7 +22,7 @@ export interface Judgement {
 
 /** Judges a file of calls. `shown` is what the judge prints of each violation. @throws where there is no Go */
 export function judge(file: string): Judgement & { shown: string } {
-  if (!hasGo()) throw new Sentence('Histories are judged by porcupine, which needs Go on this machine.');
+  needGo();
   const { stdout, stderr, status } = spawnSync('go', ['run', '.', file], {
     cwd: folder,
     encoding: 'utf8',

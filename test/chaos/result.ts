@@ -1,10 +1,54 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { say } from '../../dev/stack/in-own-run.ts';
-import type { Findings } from './balance.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
+import { isRefused } from '../sick/felt.ts';
+import { type Findings, noteLast } from './balance.ts';
+import type { Line } from './client.ts';
 import type { Part } from './history.ts';
 import { judge, type Judgement } from './judge.ts';
+import { type Floor, noteTimes } from './shop.ts';
 
-/** Has the history judged. What no order explains becomes a finding, and so does a kind of which there was nothing to judge. */
-export function judgeInto(findings: Findings, historyFile: string, kinds: readonly Part['model'][]): Judgement {
+export const HISTORY = 'history.jsonl';
+
+/** A run whose load has ended, and what is not right of it so far. */
+interface EndedRun {
+  stack: Stack;
+  floor: Floor;
+  line: Line;
+  findings: Findings;
+}
+
+/**
+ * Ends the history of the run in this folder and has it judged, of which there has to be something of all `kinds`. Prints what there was and
+ * what was not right, writes it and `more` into result.json, and gives the exit code.
+ */
+export async function endRun(
+  name: string,
+  { stack, floor, line, findings }: EndedRun,
+  { folder, kinds, ...more }: { folder: string; kinds: readonly Part['model'][]; minutes: number; faults: number },
+): Promise<number> {
+  await noteLast(stack, floor);
+  noteTimes(floor);
+  await line.close();
+  await floor.history.close();
+  const judged = judgeInto(findings, join(folder, HISTORY), kinds);
+  const operations = line.ended.length;
+  const refused = line.ended.filter(isRefused).length;
+  const result = { ...more, operations, refused, judged, findings };
+  writeFileSync(join(folder, 'result.json'), `${JSON.stringify(result, undefined, 2)}\n`);
+  const problems = Object.entries(findings).flatMap(([check, sentences]) => sentences.map((one) => `${check}: ${one}`));
+  const parts = Object.entries(judged.parts).map(([kind, count]) => `${count} ${kind}s`);
+  process.stdout.write(
+    `${name}: ${more.minutes} minutes, ${more.faults} faults, ${operations} requests, ${refused} refused or cut; ` +
+      `judged in ${judged.seconds.toFixed(1)} s: ${parts.join(', ')}, ${judged.open} open ends\n`,
+  );
+  for (const problem of problems) process.stdout.write(`NOT RIGHT: ${problem}\n`);
+  return problems.length === 0 ? 0 : 1;
+}
+
+/** What no order explains becomes a finding, and so does a kind of which there was nothing to judge. */
+function judgeInto(findings: Findings, historyFile: string, kinds: readonly Part['model'][]): Judgement {
   const { shown, ...judged } = judge(historyFile);
   if (shown !== '') say(shown);
   const unexplained = [
@@ -16,25 +60,4 @@ export function judgeInto(findings: Findings, historyFile: string, kinds: readon
   // Each name begins with its kind.
   for (const name of unexplained) (findings[`order of a ${name.split(' ', 1)[0]}`] ??= []).push(name);
   return judged;
-}
-
-export interface Result {
-  minutes: number;
-  faults: number;
-  operations: number;
-  refused: number;
-  judged: Judgement;
-  findings: Findings;
-}
-
-/** Prints what there was and what was not right, and gives the exit code. */
-export function printResult(name: string, { minutes, faults, operations, refused, judged, findings }: Result): number {
-  const problems = Object.entries(findings).flatMap(([check, sentences]) => sentences.map((one) => `${check}: ${one}`));
-  const parts = Object.entries(judged.parts).map(([kind, count]) => `${count} ${kind}s`);
-  process.stdout.write(
-    `${name}: ${minutes} minutes, ${faults} faults, ${operations} requests, ${refused} refused or cut; ` +
-      `judged in ${judged.seconds.toFixed(1)} s: ${parts.join(', ')}, ${judged.open} open ends\n`,
-  );
-  for (const problem of problems) process.stdout.write(`NOT RIGHT: ${problem}\n`);
-  return problems.length === 0 ? 0 : 1;
 }

@@ -5,7 +5,7 @@
  * plan of the seed. After each phase the books have to agree, and at the end everything has to balance and the history of all calls is
  * judged, which needs Go. Exits with 1 where something is not right. The history and the result are in .stack/upgrade.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { schemaOf } from '@cobro/frame/definition.ts';
@@ -16,22 +16,20 @@ import { inOwnRun, say } from '../../dev/stack/in-own-run.ts';
 import { type Packed, packPrograms } from '../../dev/stack/pack-programs.ts';
 import { stackFolder } from '../../dev/stack/run-record.ts';
 import type { Run } from '../../dev/stack/run.ts';
-import { Sentence } from '../../dev/stack/servers/server.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
 import { definitions, type ServiceName } from '../../services/definitions.ts';
-import { isRefused } from '../sick/felt.ts';
-import { findImbalance, type Findings, noteLast } from './balance.ts';
+import { findImbalance, type Findings } from './balance.ts';
 import { openShops, startChaosStack } from './chaos-stack.ts';
 import { type Ended, openLine } from './client.ts';
 import { openHistory } from './history.ts';
 import { inflict, type Inflicted } from './inflict.ts';
-import { hasGo } from './judge.ts';
+import { needGo } from './judge.ts';
 import { ofRelease01, startLoad } from './load.ts';
 import { keepMessages } from './messages.ts';
 import { type FaultName, planOf } from './plan.ts';
 import { release01 } from './release.ts';
-import { judgeInto, printResult } from './result.ts';
-import { newFloor, noteTimes } from './shop.ts';
+import { endRun, HISTORY } from './result.ts';
+import { newFloor } from './shop.ts';
 
 const { minutes, seed, tills } = optionsOf({ minutes: 3, seed: 1, tills: 12 });
 
@@ -53,10 +51,9 @@ const JUDGED = ['payment', 'link', 'terminal', 'developer'] as const;
 /** What has to be answered with success in each phase, by the ends of paths. */
 const DONE = ['/payment', '/capture', '/release', '/refund', '/payment-intent', '/next'];
 const out = join(stackFolder, 'upgrade');
-const historyFile = join(out, 'history.jsonl');
 
 async function main(run: Run): Promise<number> {
-  if (!hasGo()) throw new Sentence('Histories are judged by porcupine, which needs Go on this machine.');
+  needGo();
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   const today = await packPrograms(run);
@@ -65,7 +62,7 @@ async function main(run: Run): Promise<number> {
   const { stack } = chaos;
   const shops = await openShops(chaos, 8, older.commands);
   const messages = await keepMessages(stack);
-  const history = openHistory(historyFile);
+  const history = openHistory(join(out, HISTORY));
   const floor = newFloor(history);
   const line = openLine(stack.urls.gateway ?? [], history);
   const inflicted: Inflicted[] = [];
@@ -100,16 +97,8 @@ async function main(run: Run): Promise<number> {
     findings,
     await findImbalance({ stack, floor, shops, messages, line, withinMs: BALANCED_WITHIN_MS, calmSince }),
   );
-  await noteLast(stack, floor);
-  noteTimes(floor);
-  await line.close();
-  await history.close();
-  const judged = judgeInto(findings, historyFile, JUDGED);
-  const refused = line.ended.filter(isRefused).length;
-  const operations = line.ended.length;
-  const result = { minutes: 4 * minutes, faults: inflicted.length, operations, refused, judged, findings };
-  writeFileSync(join(out, 'result.json'), `${JSON.stringify({ seed, ...result, inflicted }, undefined, 2)}\n`);
-  return printResult('upgrade, back and upgrade', result);
+  const more = { folder: out, kinds: JUDGED, seed, minutes: 4 * minutes, faults: inflicted.length, inflicted };
+  return endRun('upgrade, back and upgrade', { stack, floor, line, findings }, more);
 }
 
 /** What no request of a phase has done. */
