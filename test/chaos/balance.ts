@@ -26,7 +26,7 @@ export interface Balanced {
   stack: Stack;
   floor: Floor;
   shops: readonly Shop[];
-  /** Left out where nobody tells merchants' systems of events. */
+  /** Left out where no event is sent to merchants' systems. */
   receivers?: Receivers;
   line: Line;
   /** How long the books may take to agree, and events to come. */

@@ -20,8 +20,8 @@ interface EndedRun {
 }
 
 /**
- * Ends the history of the run in this folder and has it judged, of which there has to be something of all `kinds`. Prints what there was and
- * what was not right, writes it and `more` into result.json, and gives the exit code.
+ * Ends the history of the run in this folder and has it judged; it has to hold something of all `kinds`. Prints what there was and what was
+ * not right, writes it and `more` into result.json, and gives the exit code.
  */
 export async function endRun(
   name: string,
@@ -47,7 +47,7 @@ export async function endRun(
   return problems.length === 0 ? 0 : 1;
 }
 
-/** What no order explains becomes a finding, and so does a kind of which there was nothing to judge. */
+/** What no order explains becomes a finding, and so does a kind that has nothing to judge. */
 function judgeInto(findings: Findings, historyFile: string, kinds: readonly Part['model'][]): Judgement {
   const { shown, ...judged } = judge(historyFile);
   if (shown !== '') say(shown);
