@@ -13,7 +13,7 @@ import { canInstallWithApt, installWithApt } from '../../dev/stack/servers/insta
 import { startPrivateRabbitmq } from '../../dev/stack/servers/private-rabbitmq.ts';
 import { findPrograms, type Programs } from '../../dev/stack/servers/programs.ts';
 import { Sentence } from '../../dev/stack/servers/server.ts';
-import { type Stack, type StackOptions, startStack } from '../../dev/stack/stack.ts';
+import { type StackOptions, startStack } from '../../dev/stack/stack.ts';
 import { serviceNames } from '../../services/definitions.ts';
 import { contradicting } from '../sick/sick-stack.ts';
 import type { Shop } from './shop.ts';
@@ -93,21 +93,22 @@ const setFaultsSoon = (url: string, faults: object) =>
     ),
   );
 
-const TERMINALS_EACH = 60;
-
 /**
  * Organizations of their own, because the calls to the bank of one organization are bounded. Every second uses the other acquirer, unless the
- * release whose commands are `given` knows none.
+ * release whose commands are `given` knows none. A session with a terminal uses it up.
  */
-export async function openShops({ stack }: ChaosStack, count: number, given?: typeof withCommands): Promise<Shop[]> {
-  const { databaseUrl, baseUrl } = stack;
+export async function openShops(
+  { stack: { databaseUrl, baseUrl } }: ChaosStack,
+  count: number,
+  { terminalsEach = 60, given }: { terminalsEach?: number; given?: typeof withCommands } = {},
+): Promise<Shop[]> {
   return (given ?? withCommands)(databaseUrl, async (run) => {
     const shops: Shop[] = [];
     for (let n = 0; n < count; n++) {
       const { organizationId: id, apiKey } = await registerMerchant(run, `Shop ${n + 1}`);
-      if (n % 2 === 1 && given === undefined) await choose(stack, id);
+      if (n % 2 === 1 && given === undefined) await choose(databaseUrl, id);
       const terminals: Shop['terminals'] = [];
-      for (let t = 0; t < TERMINALS_EACH; t++) {
+      for (let t = 0; t < terminalsEach; t++) {
         const code = `SN-${n}-${t}`;
         const made = await run('terminals', 'create', '--organization', id, '--serial', code);
         terminals.push({ code, key: made.key ?? '' });
@@ -120,7 +121,7 @@ export async function openShops({ stack }: ChaosStack, count: number, given?: ty
   });
 }
 
-const choose = ({ databaseUrl }: Stack, organizationId: string): Promise<void> =>
+const choose = (databaseUrl: string, organizationId: string): Promise<void> =>
   withClient({ connectionString: databaseUrl }, async (client) => {
     await client.query(`insert into payments.acquirer_choice (organization_id, acquirer) values ($1, 'other')`, [
       organizationId,

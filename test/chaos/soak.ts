@@ -47,7 +47,7 @@ async function main(run: Run): Promise<number> {
   if (options.minutes * 60 < 4 * options.every) throw new Sentence('A soak takes four samples at least.');
   const chaos = await startChaosStack(run, 2, say);
   const { stack } = chaos;
-  const shops = await openShops(chaos, 8);
+  const shops = await openShops(chaos, 8, { terminalsEach: 5 * options.minutes });
   const history = openHistory('/dev/null');
   const callers = openLine(stack.urls.gateway ?? [], history);
   const load = startLoad(newFloor(history), callers, shops, options.tills);

@@ -60,7 +60,7 @@ async function main(run: Run): Promise<number> {
   const older = await release01(run, today);
   const chaos = await startChaosStack(run, REPLICAS, say, { services: SERVICES, release: older });
   const { stack } = chaos;
-  const shops = await openShops(chaos, 8, older.commands);
+  const shops = await openShops(chaos, 8, { terminalsEach: 50 * minutes, given: older.commands });
   const messages = await keepMessages(stack);
   const history = openHistory(join(out, HISTORY));
   const floor = newFloor(history);
