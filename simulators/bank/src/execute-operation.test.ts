@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { freePort } from '@cobro/testing/free-port.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { cardOf, spawnBank, teller, type SpawnedBank } from './spawn-bank.ts';
+import { cardOf, spawnBank, teller, type SpawnedBank } from './bank-under-test.ts';
 
 const day = 86_400_000;
 let bank: SpawnedBank;
 let say: ReturnType<typeof teller>;
 beforeAll(async () => {
-  bank = await spawnBank(await freePort());
+  bank = await spawnBank();
   say = teller(bank);
 });
 afterAll(() => bank.close());

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { freePort } from '@cobro/testing/free-port.ts';
 import { until } from '@cobro/testing/until.ts';
-import { spawnBank, teller, type SpawnedBank } from './spawn-bank.ts';
+import { spawnBank, teller, type SpawnedBank } from './bank-under-test.ts';
 
 let bank: SpawnedBank;
 let say: ReturnType<typeof teller>;
 beforeAll(async () => {
-  bank = await spawnBank(await freePort());
+  bank = await spawnBank();
   say = teller(bank);
 });
 afterEach(() => bank.call('DELETE', '/faults'));

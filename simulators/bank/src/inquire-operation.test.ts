@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freePort } from '@cobro/testing/free-port.ts';
-import { spawnBank, teller, type SpawnedBank } from './spawn-bank.ts';
+import { spawnBank, teller, type SpawnedBank } from './bank-under-test.ts';
 
 let bank: SpawnedBank;
 let say: ReturnType<typeof teller>;
 beforeAll(async () => {
-  bank = await spawnBank(await freePort());
+  bank = await spawnBank();
   say = teller(bank);
 });
 afterAll(() => bank.close());

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freePort } from '@cobro/testing/free-port.ts';
-import { cardOf, spawnBank, teller, type Body, type SpawnedBank } from './spawn-bank.ts';
+import { cardOf, spawnBank, teller, type Body, type SpawnedBank } from './bank-under-test.ts';
 
 let bank: SpawnedBank;
 beforeAll(async () => {
-  bank = await spawnBank(await freePort());
+  bank = await spawnBank();
 });
 afterAll(() => bank.close());
 

@@ -2,12 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { freePort } from '@cobro/testing/free-port.ts';
-import { spawnBank, teller, type SpawnedBank } from './spawn-bank.ts';
+import { spawnBank, teller, type SpawnedBank } from './bank-under-test.ts';
 
 let bank: SpawnedBank;
 beforeEach(async () => {
-  bank = await spawnBank(await freePort());
+  bank = await spawnBank();
 });
 afterEach(() => bank.close());
 

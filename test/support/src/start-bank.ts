@@ -24,7 +24,7 @@ export function bankOn(port: number, env: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-bank-'));
   const ledgerPath = join(folder, 'ledger.sqlite');
   const url = `http://127.0.0.1:${port}`;
-  const { start, kill } = testProcess({
+  const { start, kill, terminate, output } = testProcess({
     main: 'simulators/bank/src/main.ts',
     url,
     env: {
@@ -37,6 +37,10 @@ export function bankOn(port: number, env: Record<string, string>) {
   });
   return {
     url,
+    /** Of the ledger. */
+    folder,
+    output,
+    terminate,
     /** As a crash would. `start` brings it up again on the same port and ledger. */
     kill,
     start: () => start(),

@@ -1,83 +1,30 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { NODE_ARGUMENTS } from '@cobro/service-kit/node-arguments.ts';
+import { freePort } from '@cobro/testing/free-port.ts';
+import { bankOn } from '@cobro/testing/start-bank.ts';
+import { openTestClock } from '@cobro/testing/test-clock.ts';
 
 export type Body = Record<string, unknown>;
 export type Answered = { status: number; body: Body };
 
-/**
- * A bank for one test alone: the real process on a ledger in a temporary folder, with a clock that the test moves. Nobody else
- * may get the port while the bank is down.
- */
-export async function spawnBank(port: number) {
-  const folder = mkdtempSync(join(tmpdir(), 'cobro-bank-'));
+/** A bank for one test alone: the real process on a ledger in a temporary folder, with a clock that the test moves. */
+export async function spawnBank() {
   let offsetMs = 0;
-  const clock = createServer((_req, res) => void res.end(JSON.stringify({ offsetMs })));
-  const clockPort = await listen(clock);
-  const bank = bankProcess(port, {
-    LEDGER_PATH: join(folder, 'ledger.sqlite'),
-    CLOCK_URL: `http://127.0.0.1:${clockPort}`,
-  });
-  const { call, ...client } = bankClient(`http://127.0.0.1:${port}`);
+  const clock = await openTestClock();
+  const bank = bankOn(await freePort(), { CLOCK_URL: clock.url });
+  const { call, ...client } = bankClient(bank.url);
   await bank.start();
   return {
-    folder,
+    ...bank,
     call,
     ...client,
-    start: bank.start,
-    kill: () => bank.end('SIGKILL'),
-    terminate: () => bank.end('SIGTERM'),
-    output: bank.output,
     async moveClock(to: number): Promise<void> {
+      await clock.move(to - offsetMs, [bank]);
       offsetMs = to;
-      await call('PUT', '/internal/clock', { offsetMs });
     },
     async close(): Promise<void> {
-      await bank.end('SIGKILL');
-      clock.closeAllConnections();
-      clock.close();
-      rmSync(folder, { recursive: true });
-    },
-  };
-}
-
-function bankProcess(port: number, env: Record<string, string>) {
-  let output = '';
-  let running: ChildProcess | undefined;
-  return {
-    output: () => output,
-    async start(): Promise<void> {
-      const { NODE_COMPILE_CACHE } = process.env;
-      const child = spawn(process.execPath, [...NODE_ARGUMENTS, join(import.meta.dirname, 'main.ts')], {
-        env: { NODE_COMPILE_CACHE, HOST: '127.0.0.1', PORT: String(port), DRAIN_DELAY_MS: '0', ...env },
-        stdio: 'pipe',
-      });
-      child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-      child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-      running = child;
-      for (;;) {
-        const live = await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => undefined);
-        if (live?.ok) return;
-        if (child.exitCode !== null) throw new Error(`the bank did not start:\n${output}`);
-        await sleep(25);
-      }
-    },
-    /** Resolves with the exit code once the process is gone. */
-    async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
-      if (running === undefined) return null;
-      const exit = running.exitCode === null ? once(running, 'exit') : [running.exitCode];
-      running.kill(signal);
-      running = undefined;
-      const [code] = (await exit) as [number | null];
-      return code;
+      await bank.close();
+      await clock.close();
     },
   };
 }
@@ -140,10 +87,4 @@ export function teller({ post }: Pick<SpawnedBank, 'post'>) {
     refund: async (original: Body, amount: number) =>
       (await post('/refunds', { original: original['reference'], amount })).body,
   };
-}
-
-async function listen(server: ReturnType<typeof createServer>): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
 }
