@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@cobro/testing/until.ts';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { intentOf, type Line, openScriptedService, paidOf, refusal, type ScriptedService } from './scripted-service.ts';
+import { intentOf, type Line, openScriptedService, paidOf, refusal, type ScriptedService } from './api-under-test.ts';
 
 const id = '0199c1d2-0000-7000-8000-000000000001';
 const offered = { status: 200, body: intentOf(id) };

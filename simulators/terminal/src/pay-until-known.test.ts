@@ -3,7 +3,7 @@ import { Secret } from '@cobro/contracts/secret.ts';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { testCard } from './card.ts';
 import { payUntilKnown, type TapEnd } from './pay-until-known.ts';
-import { intentOf, type Line, openScriptedService, paidOf, refusal, type ScriptedService } from './scripted-service.ts';
+import { intentOf, type Line, openScriptedService, paidOf, refusal, type ScriptedService } from './api-under-test.ts';
 import { createTerminalClient, type Tap } from './terminal.client.ts';
 
 const id = '0199c1d2-0000-7000-8000-000000000001';

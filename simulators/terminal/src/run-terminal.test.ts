@@ -3,7 +3,7 @@ import { until } from '@cobro/testing/until.ts';
 import { afterEach, expect, test } from '@jest/globals';
 import { type Cardholder, cardholderWith } from './cardholder.ts';
 import { runTerminal, type TerminalOptions } from './run-terminal.ts';
-import { intentOf, type Line, openScriptedService, paidOf, refusal, type ScriptedService } from './scripted-service.ts';
+import { intentOf, type Line, openScriptedService, paidOf, refusal, type ScriptedService } from './api-under-test.ts';
 import type { Step } from './step.ts';
 
 const [first, second] = ['0199c1d2-0000-7000-8000-000000000001', '0199c1d2-0000-7000-8000-000000000002'];

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listening } from '@cobro/testing/listening.ts';
 
 /** What one request gets: an answer, a page that is not the API's, a cut connection, or nothing for so long as it waits. */
 export type Line =
@@ -32,23 +31,15 @@ export async function openScriptedService(lines: Partial<Record<'next' | 'ask' |
     await speak(response, (own.length > 1 ? own.shift() : own[0]) ?? { status: 404, body: refusal('NOT_FOUND') });
   };
   const server = createServer((request, response) => void answer(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port, url, close } = await listening(server);
   return {
-    baseUrl: `http://127.0.0.1:${port}/api`,
+    baseUrl: `${url}/api`,
     heard,
     of: (what: string) => heard.filter((one) => one.what === what),
     lines,
     /** Refuses connections until `open`. */
-    shut: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-    open: async () => {
-      server.listen(port, '127.0.0.1');
-      await once(server, 'listening');
-    },
+    shut: close,
+    open: () => listening(server, port),
   };
 }
 
