@@ -19,16 +19,7 @@ export interface Tap {
 export type ResultOf<N extends RouteName> = Result<ValueOf<N>, Routes[N]['refusals']>;
 
 /** The requests of one terminal. Nothing is sent twice by itself. Every request ends with the signal, by throwing its reason. */
-export interface TerminalClient {
-  next(waitSeconds: number, signal: AbortSignal): Promise<ResultOf<'nextPaymentIntent'>>;
-  ask(intentId: string, signal: AbortSignal): Promise<ResultOf<'askPaymentIntent'>>;
-  pay(intentId: string, tap: Tap, signal: AbortSignal): Promise<ResultOf<'payPaymentIntent'>>;
-  decline(
-    intentId: string,
-    body: Routes['declinePaymentIntent']['body'],
-    signal: AbortSignal,
-  ): Promise<ResultOf<'declinePaymentIntent'>>;
-}
+export type TerminalClient = ReturnType<typeof createTerminalClient>;
 
 export interface ClientOptions {
   /** Base address of the main API; ends in /api. */
@@ -38,15 +29,16 @@ export interface ClientOptions {
   answerWithinMs?: number;
 }
 
-export function createTerminalClient({ baseUrl, key, answerWithinMs = 25_000 }: ClientOptions): TerminalClient {
+export function createTerminalClient({ baseUrl, key, answerWithinMs = 25_000 }: ClientOptions) {
   // The terminal itself decides what it sends again, and when: a cardholder may have left meanwhile.
   const options = { baseUrl, terminalKey: key.reveal(), withinMs: answerWithinMs, attempts: 1 };
   const terminal = createTerminal(options);
   return {
-    next: (waitSeconds, signal) => terminal.next(waitSeconds, { signal }).result(),
-    ask: (intentId, signal) => terminal.ask(intentId, { signal }).result(),
-    pay: (intentId, tap, signal) => terminal.pay(intentId, bodyOf(tap), { signal }).result(),
-    decline: (intentId, body, signal) => terminal.decline(intentId, body, { signal }).result(),
+    next: (waitSeconds: number, signal: AbortSignal) => terminal.next(waitSeconds, { signal }).result(),
+    ask: (intentId: string, signal: AbortSignal) => terminal.ask(intentId, { signal }).result(),
+    pay: (intentId: string, tap: Tap, signal: AbortSignal) => terminal.pay(intentId, bodyOf(tap), { signal }).result(),
+    decline: (intentId: string, body: Routes['declinePaymentIntent']['body'], signal: AbortSignal) =>
+      terminal.decline(intentId, body, { signal }).result(),
   };
 }
 
