@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { openBrowser } from './test-browser.ts';
 
 export type TestIssuer = Awaited<ReturnType<typeof startIssuer>>;
 
@@ -19,36 +20,18 @@ export async function startIssuer(redirectsTo: string, email: string) {
     url,
     /** Goes where the dashboard sent the browser, types a name there, and gives the path with which the browser comes back. */
     comeBackAs: async (location: string | null, login: string) => {
-      const cookies = new Map<string, string>();
-      const send = async (address: string, body?: string) => {
-        const headers = {
-          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-          ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
-        };
-        const answer = await fetch(address, {
-          redirect: 'manual',
-          headers,
-          ...(body !== undefined && { method: 'POST', body }),
-        });
-        for (const line of answer.headers.getSetCookie()) {
-          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-          cookies.set(name, value);
-        }
-        return answer;
-      };
-      let answer = await send(location ?? '');
+      const browser = openBrowser(url);
+      let page = await browser.get(location ?? '');
       for (let hops = 0; hops < 10; hops++) {
-        const next = answer.headers.get('location');
+        const next = page.location;
         if (next?.startsWith(redirectsTo)) return next.slice(new URL(redirectsTo).origin.length);
         if (next !== null) {
-          answer = await send(new URL(next, url).href);
+          page = await browser.get(next);
           continue;
         }
-        const page = await answer.text();
-        const [, action] = /<form[^>]* action="([^"]+)"/.exec(page) ?? [];
-        if (action === undefined) throw new Error(`no form: ${answer.status} ${page.slice(0, 500)}`);
-        const fields = new URLSearchParams({ prompt: 'login', login, password: 'any' });
-        answer = await send(new URL(action, url).href, fields.toString());
+        const [, action] = /<form[^>]* action="([^"]+)"/.exec(page.html) ?? [];
+        if (action === undefined) throw new Error(`no form: ${page.status} ${page.html.slice(0, 500)}`);
+        page = await browser.post(action, { prompt: 'login', login, password: 'any' });
       }
       throw new Error('the issuer does not come to an end');
     },
