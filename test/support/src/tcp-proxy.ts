@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from './free-port.ts';
 
@@ -34,23 +35,13 @@ export async function proxyTo(url: string) {
     url: through.href,
     /** Breaks off every connection and refuses new ones. */
     cut: () => close(server, sockets),
-    restore: () => listen(server, port),
+    restore: async () => void (await once(server.listen(port, '127.0.0.1'), 'listening')),
     /** Keeps the connections but lets no byte through, until `resume`. */
     hang: () => sockets.forEach((socket) => socket.pause()),
     resume: () => sockets.forEach((socket) => socket.resume()),
     /** Whether new connections are taken, and lead nowhere. */
     holdNew: (holds: boolean) => void (holdsNew = holds),
   };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 async function close(server: Server, sockets: Set<Socket>): Promise<void> {
