@@ -125,19 +125,15 @@ async function untilLetOut(): Promise<void> {
 }
 
 async function takesConnections(host: string, port: number): Promise<boolean> {
-  const socket = connect({ host, port, timeout: 1_000 });
-  const answers = await Promise.race([
-    once(socket, 'connect').then(
-      () => true,
-      () => false,
-    ),
-    once(socket, 'timeout').then(
-      () => false,
-      () => false,
-    ),
-  ]);
-  socket.destroy();
-  return answers;
+  const socket = connect({ host, port });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(1_000) });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 const help = () =>
