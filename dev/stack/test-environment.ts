@@ -15,7 +15,7 @@ import type { Packed } from './pack-programs.ts';
 import { type ServiceRoles, createDatabase, createRoles, dropDatabases } from './provision-postgres.ts';
 import { dropKeys } from './provision-redis.ts';
 import type { Run } from './run.ts';
-import { type Server, type Servers, hostAndPort } from './servers/server.ts';
+import { type Server, type Servers, hostAndPort, serverOfOthers } from './servers/server.ts';
 
 /** Makes on the servers what all tests share, and makes sure that nothing of any test stays on a server that stays. */
 export async function prepareTests(
@@ -61,18 +61,11 @@ const passwordsOf = ({ servicePasswords }: { servicePasswords?: ServicePasswords
   servicePasswords === undefined ? {} : { servicePasswords };
 
 function testServer(name: Server['name'], url: string, foreign: boolean): Server {
-  const notOurs = () => Promise.reject(new Error(`${name} is shared with other tests: start one of your own`));
   const owner = foreign ? 'foreign' : 'test-run';
-  return {
-    name,
-    owner,
-    url,
-    about: `${name}: the one of this test run`,
-    kill: notOurs,
-    start: notOurs,
-    pause: notOurs,
-    resume: notOurs,
-  };
+  return serverOfOthers(
+    { name, owner, url, about: `${name}: the one of this test run` },
+    `${name} is shared with other tests: start one of your own`,
+  );
 }
 
 function shared({ owner }: Server): { foreign: boolean } {

@@ -54,18 +54,16 @@ export function reportFailure(say: (line: string) => void): (error: unknown) => 
   };
 }
 
-export function foreignServer(name: ServerName, url: string, variable: string): Server {
-  const notOurs = () => Promise.reject(new Error(`${name} was given by ${variable}: it is not ours to stop`));
-  return {
-    name,
-    owner: 'foreign',
-    url,
-    about: `${name}: the server at ${hostAndPort(url)} that ${variable} names`,
-    kill: notOurs,
-    start: notOurs,
-    pause: notOurs,
-    resume: notOurs,
-  };
+export const foreignServer = (name: ServerName, url: string, variable: string): Server =>
+  serverOfOthers(
+    { name, owner: 'foreign', url, about: `${name}: the server at ${hostAndPort(url)} that ${variable} names` },
+    `${name} was given by ${variable}: it is not ours to stop`,
+  );
+
+/** A server that whoever has it can neither stop nor start; the refusal says why. */
+export function serverOfOthers(server: Pick<Server, 'name' | 'owner' | 'url' | 'about'>, refusal: string): Server {
+  const notOurs = () => Promise.reject(new Error(refusal));
+  return { ...server, kill: notOurs, start: notOurs, pause: notOurs, resume: notOurs };
 }
 
 /** Letters and digits only, because the password is put into addresses, shells and configuration files as it is. */
