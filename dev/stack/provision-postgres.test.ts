@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withClient } from '@cobro/postgres/with-client.ts';
+import { withDatabase, withRole } from '@cobro/testing/database-address.ts';
 import { testEnvironment } from '@cobro/testing/test-environment.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createDatabase, createRoles, dropDatabases, withDatabase, withRole } from './provision-postgres.ts';
+import { createDatabase, createRoles, dropDatabases } from './provision-postgres.ts';
 
 describe('the database of a stack', () => {
   const adminUrl = testEnvironment().postgres.url;

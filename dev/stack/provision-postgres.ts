@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rowGrants } from '@cobro/postgres/grants.ts';
 import { type Schema, migrate } from '@cobro/postgres/migrate.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
+import { type Role, withDatabase, withRole } from '@cobro/testing/database-address.ts';
 import pg from 'pg';
 import type { Run } from './run.ts';
 import { type Server, hostAndPort } from './servers/server.ts';
@@ -11,11 +12,6 @@ export interface ServiceRoles {
   owner: Role;
   /** The role that reads and writes rows of that schema and may do nothing else. */
   service: Role;
-}
-
-export interface Role {
-  name: string;
-  password: string;
 }
 
 export type RolesBySchema = Record<string, ServiceRoles>;
@@ -103,19 +99,6 @@ export async function provisionPostgres(run: Run, postgres: Server, schemas: Sch
     names.map((schema) => [schema, withRole(adminUrl, rolesOf(roles, schema).service)]),
   );
   return { adminUrl, serviceUrls, migrate: (newer) => migrateAll(adminUrl, newer, roles) };
-}
-
-export function withDatabase(url: string, name: string): string {
-  const address = new URL(url);
-  address.pathname = `/${name}`;
-  return address.href;
-}
-
-export function withRole(url: string, { name, password }: Role): string {
-  const address = new URL(url);
-  address.username = name;
-  address.password = password;
-  return address.href;
 }
 
 function newRole(name: string): Role {

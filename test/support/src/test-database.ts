@@ -3,6 +3,7 @@ import { type Schema, migrate } from '@cobro/postgres/migrate.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import pg from 'pg';
 import './check-statements.ts';
+import { withDatabase, withRole } from './database-address.ts';
 import { testEnvironment } from './test-environment.ts';
 
 export interface TestDatabase {
@@ -20,7 +21,7 @@ export interface TestDatabase {
 export async function testDatabase(of: string | Schema): Promise<TestDatabase> {
   const { id, postgres } = testEnvironment();
   const database = `cobro_${id}_t${randomBytes(6).toString('hex')}`;
-  const adminUrl = addressOf(postgres.url, database);
+  const adminUrl = withDatabase(postgres.url, database);
   const drop = () => execute(postgres.url, `drop database if exists ${database} with (force)`);
   if (typeof of !== 'string') {
     await execute(postgres.url, `create database ${database}`);
@@ -31,7 +32,7 @@ export async function testDatabase(of: string | Schema): Promise<TestDatabase> {
   const template = postgres.templates[of];
   if (template === undefined) throw new Error(`no service has a schema named ${of}`);
   await execute(postgres.url, `create database ${database} template ${template.database}`);
-  return { url: addressOf(adminUrl, database, template.role), adminUrl, drop };
+  return { url: withRole(adminUrl, template.role), adminUrl, drop };
 }
 
 /** Keeps databases, which no process of a service uses now, as they are. `restore` puts them back as they were, again with nobody using them. */
@@ -74,16 +75,6 @@ export async function makeReadOnly(database: string, role: string): Promise<() =
      where datname = ${pg.escapeLiteral(database)} and usename = ${pg.escapeLiteral(role)}`,
   );
   return () => execute(url, `alter role ${name} in database ${on} reset default_transaction_read_only`);
-}
-
-function addressOf(url: string, database: string, role?: { name: string; password: string }): string {
-  const address = new URL(url);
-  address.pathname = `/${database}`;
-  if (role !== undefined) {
-    address.username = role.name;
-    address.password = role.password;
-  }
-  return address.href;
 }
 
 const execute = (url: string, statement: string) =>
