@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import { withClient } from '@cobro/postgres/with-client.ts';
+import type pg from 'pg';
 import { serviceNames } from '../../services/definitions.ts';
 import { findPrograms } from '../../dev/stack/servers/programs.ts';
 import { messageOf, Sentence } from '../../dev/stack/servers/server.ts';
@@ -43,11 +44,7 @@ const SETTLED_AFTER_MS = 1_500;
  */
 export async function measurePostgres(stack: Stack, options: LimitOptions): Promise<PostgresFigures[]> {
   const merchants = await makeMerchants(stack, options.atOnce, options.say);
-  const client = new pg.Client({ connectionString: stack.databaseUrl });
-  // Whoever stops the bench stops Postgres, and nobody needs the client's error.
-  client.on('error', () => {});
-  await client.connect();
-  try {
+  return withClient({ connectionString: stack.databaseUrl }, async (client) => {
     const ours = await measureOurs(stack, client, merchants, options);
     options.say('recording the statements of single pairs');
     const [merchant] = merchants;
@@ -67,9 +64,7 @@ export async function measurePostgres(stack: Stack, options: LimitOptions): Prom
       }
     }
     return [...figures, ...runs].map(({ sender, all }) => ({ sender, ...spreadsOf(DONE, all) }));
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function measureOurs(
