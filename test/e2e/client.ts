@@ -3,7 +3,10 @@ import type { Fetch } from '@cobro/client/exchange.ts';
 import { createClient as createCobro } from '@cobro/client/merchant.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { parsed } from '@cobro/testing/parsed.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
+
+export { parsed } from '@cobro/testing/parsed.ts';
 
 export interface Answer<Body = Record<string, unknown>> {
   status: number;
@@ -93,13 +96,4 @@ function answersOf(send: Send) {
     if (answer === undefined) throw new Error('nothing was sent');
     return answer;
   };
-}
-
-/** Parsed JSON, or the text where it is none. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -4,6 +4,7 @@ import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { brokenContracts } from './check-answers.ts';
 import { type ServiceName, serviceNames } from '../../../services/definitions.ts';
 import { freePort } from './free-port.ts';
+import { parsed } from './parsed.ts';
 import type { ClockFollower } from './push-offset.ts';
 import { bankOn } from './start-bank.ts';
 import { testBroker } from './test-broker.ts';
@@ -206,12 +207,4 @@ async function send(service: ServiceName, url: string, request: HttpRequest, key
   });
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, body: parsed(text) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
