@@ -36,7 +36,10 @@ export function printSecrets(args: string[]): string {
     ...(values.postgres && {
       postgres: postgresAddresses(values.postgres, values.name, values.stripe ? ['stripe'] : []),
     }),
-    ...(values.postgres && values.trial && { 'postgres-admin': administratorOf(values.postgres) }),
+    ...(values.postgres &&
+      values.trial && {
+        'postgres-admin': address('postgres', 'postgres', `${values.postgres.split('/')[0]}/postgres`),
+      }),
     ...(values.rabbitmq && { rabbitmq: rabbitmqAddresses(values.rabbitmq, values.name) }),
     ...(values.redis && { redis: address('redis', 'default', values.redis) }),
   };
@@ -67,12 +70,6 @@ function postgresAddresses(server: string, name: string, adapters: readonly stri
   );
 }
 
-function administratorOf(server: string): Record<string, string> {
-  const [hostAndPort = ''] = server.split('/');
-  const password = draw();
-  return { password, url: `postgres://postgres:${password}@${hostAndPort}/postgres` };
-}
-
 /** An administrator, a user for each service, and all of them as the definitions that a new broker loads. */
 function rabbitmqAddresses(hostAndPort: string, name: string): Record<string, string> {
   const prefix = accountPrefix(name);
@@ -94,9 +91,9 @@ function rabbitmqAddresses(hostAndPort: string, name: string): Record<string, st
 /** Roles and users belong to the whole server, so those of two installations need different names. */
 const accountPrefix = (name: string) => name.replaceAll('-', '_');
 
-function address(protocol: string, user: string, hostAndPort: string): Record<string, string> {
+function address(protocol: string, user: string, server: string): Record<string, string> {
   const password = draw();
-  return { password, url: `${protocol}://${user}:${password}@${hostAndPort}` };
+  return { password, url: `${protocol}://${user}:${password}@${server}` };
 }
 
 const draw = () => randomBytes(24).toString('base64url');
