@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { listParked } from '@cobro/events/parked.ts';
 import { deadLetterExchange, eventsExchange } from '@cobro/events/topology.ts';
+import { overhear } from '@cobro/testing/hear-events.ts';
 import { testEnvironment } from '@cobro/testing/test-environment.ts';
-import { connect } from 'amqplib';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import { withRedis } from '../../dev/stack/servers/redis-client.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
@@ -70,27 +70,16 @@ export interface Overheard {
 export async function overhearMessages(stack: Stack): Promise<Overheard> {
   const { eventsPrefix: prefix } = stack;
   const { url } = stack.servers.rabbitmq.owner === 'this-run' ? stack.servers.rabbitmq : fromTestEnvironment().rabbitmq;
-  const connection = await connect(url);
-  const channel = await connection.createChannel();
-  const { queue } = await channel.assertQueue('', { exclusive: true });
-  for (const exchange of [eventsExchange(prefix), deadLetterExchange(prefix)]) {
-    await channel.bindQueue(queue, exchange, '#');
-  }
   const heard: Place[] = [];
-  await channel.consume(
-    queue,
-    (message) => {
-      if (message === null) return;
-      const text = `${JSON.stringify([message.fields, message.properties])} ${message.content.toString()}`;
-      heard.push({ where: 'message', text });
-    },
-    { noAck: true },
-  );
+  const close = await overhear(url, [eventsExchange(prefix), deadLetterExchange(prefix)], (message) => {
+    const text = `${JSON.stringify([message.fields, message.properties])} ${message.content.toString()}`;
+    heard.push({ where: 'message', text });
+  });
   return {
     messages: async () => {
       const parked = await listParked({ url, prefix });
       return [...heard, ...parked.map((event) => ({ where: 'parked', text: JSON.stringify(event) }))];
     },
-    close: () => connection.close(),
+    close,
   };
 }

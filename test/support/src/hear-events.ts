@@ -1,26 +1,17 @@
 import { dataOf, type Envelope, type EventType, parseEnvelope } from '@cobro/contracts/events.ts';
 import { eventsExchange } from '@cobro/events/topology.ts';
-import { connect } from 'amqplib';
+import { type ConsumeMessage, connect } from 'amqplib';
 import { until } from './until.ts';
 
 export type HeardEvents = Awaited<ReturnType<typeof hearEvents>>;
 
 /** Listens, on a queue of its own, to everything that is published from now on. */
 export async function hearEvents({ url, prefix }: { url: string; prefix: string }) {
-  const connection = await connect(url);
-  const channel = await connection.createChannel();
-  const { queue } = await channel.assertQueue('', { exclusive: true });
-  await channel.bindQueue(queue, eventsExchange(prefix), '#');
   const heard: Envelope[] = [];
-  await channel.consume(
-    queue,
-    (message) => {
-      if (message === null) return;
-      const event = parseEnvelope(JSON.parse(message.content.toString()));
-      if (!heard.some(({ id }) => id === event.id)) heard.push(event);
-    },
-    { noAck: true },
-  );
+  const close = await overhear(url, [eventsExchange(prefix)], ({ content }) => {
+    const event = parseEnvelope(JSON.parse(content.toString()));
+    if (!heard.some(({ id }) => id === event.id)) heard.push(event);
+  });
   /** All events of one aggregate so far, in the order of arrival. One that is published again counts once, as for all consumers. */
   const of = (subject: string) => heard.filter((event) => event.subject === subject);
   return {
@@ -31,6 +22,16 @@ export async function hearEvents({ url, prefix }: { url: string; prefix: string 
       await until(`${type} of ${subject}`, () => find() !== undefined);
       return dataOf(type, find() as Envelope);
     },
-    close: () => connection.close(),
+    close,
   };
+}
+
+/** Gets a copy of every message that goes through these exchanges from now on. Returns what ends that. */
+export async function overhear(url: string, exchanges: string[], hear: (message: ConsumeMessage) => void) {
+  const connection = await connect(url);
+  const channel = await connection.createChannel();
+  const { queue } = await channel.assertQueue('', { exclusive: true });
+  for (const exchange of exchanges) await channel.bindQueue(queue, exchange, '#');
+  await channel.consume(queue, (message) => void (message && hear(message)), { noAck: true });
+  return () => connection.close();
 }
