@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { runCommand } from '../../dev/seed/run-command.ts';
 import { createTerminal } from '../../dev/stack/create-terminal.ts';
 import { aProductBody, promotion } from './shop-records.ts';
-import { signInAs, signInElsewhere } from './sign-in.ts';
+import { signInAs, signInAtShop } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
 const NUMBER = testCards.approved;
@@ -33,15 +33,12 @@ export function dashboardCardNumbers(tested: StackUnderTest): void {
 
   beforeAll(async () => {
     const { databaseUrl } = stack();
-    const elsewhere = await signInElsewhere(tested);
-    owner = elsewhere.browser;
-    const of = ['--organization', elsewhere.organizationId] as const;
-    await runCommand(databaseUrl, 'fees', 'default', ...of);
-    const shop = tested.merchant((await runCommand(databaseUrl, 'keys', 'create', ...of)).key);
+    const { browser, organizationId, shop } = await signInAtShop(tested);
+    owner = browser;
     const card = await shop.saveCard();
     await shop.charge(card, { amount: 100 });
     await shop.hold(card);
-    await createTerminal(databaseUrl, { organizationId: elsewhere.organizationId, code: 'CAJA-9' });
+    await createTerminal(databaseUrl, { organizationId, code: 'CAJA-9' });
     const bodies: Record<string, object> = {
       '/one-time-payment': { amount: 80, description: 'Dos cafés' },
       '/payment-link': { amount: 350, description: 'Clase de yoga' },

@@ -26,17 +26,13 @@ export function dashboardPlatform(tested: StackUnderTest): void {
     admin = await signInAs(tested, 'platform', []);
   });
 
-  const formIdOf = async (path: string) =>
-    /name="formId" value="([^"]+)"/.exec((await admin.get(path)).html)?.[1] ?? '';
-
   test('an organization under a new partner is created once, gets its fees, and charges by them', async () => {
-    const partnerForm = { name: 'Ventas del Sur', formId: await formIdOf('/platform/partners/new') };
+    const partnerForm = { name: 'Ventas del Sur', formId: (await admin.get('/platform/partners/new')).formId };
     const partners = await Promise.all([1, 2].map(() => admin.post('/platform/partners/new', partnerForm)));
     expect(partners.map(({ location }) => location)).toEqual(Array(2).fill('/platform/partners?done=created'));
 
-    const shown = await admin.get('/platform/organizations/new');
-    expect(shown.html).toContain(`<option value="${partnerForm.formId}">Ventas del Sur</option>`);
-    const id = await formIdOf('/platform/organizations/new');
+    const { html, formId: id } = await admin.get('/platform/organizations/new');
+    expect(html).toContain(`<option value="${partnerForm.formId}">Ventas del Sur</option>`);
     const sent = { formId: id, name: 'La <Nueva>', website: '', partner: partnerForm.formId };
     const made = await Promise.all([1, 2].map(() => admin.post('/platform/organizations/new', sent)));
     expect(made.map(({ location }) => location)).toEqual(Array(2).fill('/platform/organizations?done=created'));

@@ -14,8 +14,7 @@ export function dashboardProducts(tested: StackUnderTest): void {
     operator = await signInAs(tested, 'operator');
   });
 
-  const formIdOf = (html: string) => /name="formId" value="([^"]+)"/.exec(html)?.[1] ?? '';
-  const newForm = async (path = '/products/new') => formIdOf((await operator.get(path)).html);
+  const newForm = async (path = '/products/new') => (await operator.get(path)).formId;
   const fields = { name: 'Talavera <azul>', price: '1,479.00', description: '', stock: '12', externalId: '' };
   const create = async (over: Record<string, string> = {}): Promise<string> => {
     const made = await operator.post('/products/new', { ...fields, formId: await newForm(), ...over });
@@ -36,7 +35,7 @@ export function dashboardProducts(tested: StackUnderTest): void {
     expect(await db('payments').many(sql`select from product where external_id = ${sent.formId}`)).toHaveLength(1);
     const changed = await operator.post('/products/new', { ...sent, price: '1' });
     expect(changed).toMatchObject({ status: 409, html: expect.stringContaining('FORM_USED') });
-    expect(formIdOf(changed.html)).not.toBe(sent.formId);
+    expect(changed.formId).not.toBe(sent.formId);
     const page = (await operator.get(both[0]?.location ?? '')).html;
     for (const text of ['El producto está listo', 'Talavera &lt;azul&gt;', '$1,479.00', '12 unidades']) {
       expect(page).toContain(text);

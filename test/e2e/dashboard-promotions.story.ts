@@ -17,8 +17,7 @@ export function dashboardPromotions(tested: StackUnderTest): void {
     sponsor = await signInAs(tested, 'owner', ['--partner', partnerId]);
   });
 
-  const newForm = async (): Promise<string> =>
-    /name="formId" value="([^"]+)"/.exec((await operator.get('/promotions/new')).html)?.[1] ?? '';
+  const newForm = async () => (await operator.get('/promotions/new')).formId;
   const record = async (id: string) => (await merchant().send<ShownPromotion>('GET', `/promotion/${id}`)).body;
   const fields = {
     name: 'Buen <Fin>',

@@ -4,26 +4,19 @@ import type { TestBrowser } from '@cobro/testing/test-browser.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
 import { beforeAll, expect, test } from '@jest/globals';
-import { runCommand } from '../../dev/seed/run-command.ts';
-import { createClient } from './client.ts';
-import { signInAs, signInElsewhere } from './sign-in.ts';
+import type { Client } from './client.ts';
+import { signInAs, signInAtShop, signInElsewhere } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
 /** Branches, people who sell, and what they have taken, in an organization that has its own of everything. */
 export function dashboardSellers(tested: StackUnderTest): void {
-  const { stack } = tested;
   let owner: TestBrowser;
-  let merchant: ReturnType<typeof createClient>;
+  let merchant: Client;
   let organizationId = '';
   beforeAll(async () => {
-    ({ browser: owner, organizationId } = await signInElsewhere(tested));
-    const { key } = await runCommand(stack().databaseUrl, 'keys', 'create', '--organization', organizationId);
-    merchant = createClient(stack().baseUrl, key);
-    await runCommand(stack().databaseUrl, 'fees', 'default', '--organization', organizationId);
+    ({ browser: owner, organizationId, shop: merchant } = await signInAtShop(tested));
   });
 
-  const formIdOf = async (path: string) =>
-    /name="formId" value="([^"]+)"/.exec((await owner.get(path)).html)?.[1] ?? '';
   const listed = async <T>(path: string) => (await merchant.send<{ items: T[] }>('GET', path)).body.items;
   const branches = () => listed<{ id: string; name: string }>('/business-store-branch');
   const people = () => listed<Salesperson>('/salesperson');
@@ -31,7 +24,7 @@ export function dashboardSellers(tested: StackUnderTest): void {
 
   test('a branch and a person are added once, however often their forms are sent', async () => {
     expect((await owner.get('/sellers')).html).toContain('Todavía no hay nadie');
-    const sent = { branchName: 'Roma <Norte>', formId: await formIdOf('/sellers') };
+    const sent = { branchName: 'Roma <Norte>', formId: (await owner.get('/sellers')).formId };
     const both = await Promise.all([owner.post('/sellers/branches', sent), owner.post('/sellers/branches', sent)]);
     expect(both.map(({ location }) => location)).toEqual(Array(2).fill('/sellers?done=created'));
     const [branch, ...others] = await branches();
@@ -60,7 +53,7 @@ export function dashboardSellers(tested: StackUnderTest): void {
     const { id } = await lucia();
     expect((await owner.get('/links/new')).html).toContain(`<option value="${id}">Lucía Ramos</option>`);
     const fields = { amount: '120', description: 'Café', terms: '1', days: '1', externalId: '', salesperson: id };
-    const made = await owner.post('/links/new', { ...fields, formId: await formIdOf('/links/new') });
+    const made = await owner.post('/links/new', { ...fields, formId: (await owner.get('/links/new')).formId });
     const link = made.location?.slice(7, 43) ?? '';
     expect((await owner.get(`/links/${link}`)).html).toContain('Lucía Ramos');
     const billingInformation = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
@@ -86,7 +79,7 @@ export function dashboardSellers(tested: StackUnderTest): void {
 
   test('who sells no more is in no choice, and a form that was open names them in vain', async () => {
     const { id, businessStoreBranch } = await lucia();
-    const formId = await formIdOf('/payment-links/new');
+    const { formId } = await owner.get('/payment-links/new');
     await owner.get(`/sellers/${id}`);
     const changed = { name: 'Lucía R.', branch: businessStoreBranch?.id ?? '', status: 'INACTIVE' };
     expect((await owner.post(`/sellers/${id}`, changed)).location).toBe('/sellers?done=changed');

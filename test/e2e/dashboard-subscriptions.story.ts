@@ -13,8 +13,7 @@ export function dashboardSubscriptions(tested: StackUnderTest): void {
     operator = await signInAs(tested, 'operator');
   });
 
-  const newForm = async (): Promise<string> =>
-    /name="formId" value="([^"]+)"/.exec((await operator.get('/subscriptions/new')).html)?.[1] ?? '';
+  const newForm = async () => (await operator.get('/subscriptions/new')).formId;
   const record = async (id: string) => (await merchant().send<Subscription>('GET', `/subscription/${id}`)).body;
 
   test('a form that is sent twice makes one subscription, charged once, which is paused, resumed and cancelled', async () => {

@@ -7,8 +7,8 @@ import { until } from '@cobro/testing/until.ts';
 import { beforeAll, expect, test } from '@jest/globals';
 import { runCommand } from '../../dev/seed/run-command.ts';
 import { createTerminal } from '../../dev/stack/create-terminal.ts';
-import { createClient } from './client.ts';
-import { signInElsewhere } from './sign-in.ts';
+import type { Client } from './client.ts';
+import { signInAtShop, signInElsewhere } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 import { payNext } from './tap.ts';
 
@@ -16,18 +16,15 @@ import { payNext } from './tap.ts';
 export function dashboardTill(tested: StackUnderTest): void {
   const { stack } = tested;
   let owner: TestBrowser;
-  let merchant: ReturnType<typeof createClient>;
+  let merchant: Client;
   let organizationId = '';
   beforeAll(async () => {
-    ({ browser: owner, organizationId } = await signInElsewhere(tested));
-    const { key } = await runCommand(stack().databaseUrl, 'keys', 'create', '--organization', organizationId);
-    merchant = createClient(stack().baseUrl, key);
-    await runCommand(stack().databaseUrl, 'fees', 'default', '--organization', organizationId);
+    ({ browser: owner, organizationId, shop: merchant } = await signInAtShop(tested));
   });
 
   const terminal = async (): Promise<TerminalItem | undefined> =>
     (await merchant.send<{ items: TerminalItem[] }>('GET', '/terminal')).body.items[0];
-  const formId = async () => /name="formId" value="([^"]+)"/.exec((await owner.get('/terminals')).html)?.[1] ?? '';
+  const formId = async () => (await owner.get('/terminals')).formId;
 
   test('an amount is sent to a terminal once, is paid there, and the tile says so; another one is cancelled', async () => {
     expect((await owner.get('/terminals')).html).toContain(`terminals create --organization ${organizationId}`);
@@ -95,10 +92,9 @@ export function dashboardTill(tested: StackUnderTest): void {
     for (const terms of [1, 3, 12]) {
       const href = `/links/new?amount=${amount}&amp;terms=${terms}`;
       expect(html).toContain(href);
-      const form = await owner.get(href.replace('&amp;', '&'));
-      expect(form.html).toContain(`value="${amount}"`);
-      expect(form.html.match(/value="(\d+)" checked/g)).toEqual([`value="${terms}" checked`]);
-      const id = /name="formId" value="([^"]+)"/.exec(form.html)?.[1] ?? '';
+      const { html: form, formId: id } = await owner.get(href.replace('&amp;', '&'));
+      expect(form).toContain(`value="${amount}"`);
+      expect(form.match(/value="(\d+)" checked/g)).toEqual([`value="${terms}" checked`]);
       const fields = { formId: id, amount: String(amount), description: 'Boletos', terms: String(terms), days: '1' };
       const link = (await owner.post('/links/new', fields)).location?.slice(7, 43) ?? '';
       expect(await takeOf(await paid(link, terms))).toBe(promised.get(terms));
@@ -155,7 +151,7 @@ export function dashboardTill(tested: StackUnderTest): void {
     expect(await newsOf('')).toEqual({ news: [], after: 'beginning' });
     const waits = Array.from({ length: 5 }, () => browser.get('/news?after=beginning'));
     expect((await Promise.race(waits)).status).toBe(429);
-    const own = /name="formId" value="([^"]+)"/.exec((await browser.get('/links/new')).html)?.[1] ?? '';
+    const { formId: own } = await browser.get('/links/new');
     const form = { formId: own, amount: '10', description: 'Pan', terms: '1', days: '1' };
     const id = (await browser.post('/links/new', form)).location?.slice(7, 43) ?? '';
     await browser.post(`/links/${id}/cancel`);

@@ -2,6 +2,7 @@ import { sql } from '@cobro/postgres/database.ts';
 import type { TestBrowser } from '@cobro/testing/test-browser.ts';
 import { acceptInvitation } from '@cobro/testing/test-people.ts';
 import { until } from '@cobro/testing/until.ts';
+import { createMerchant } from '../../bench/merchants.ts';
 import { runCommand } from '../../dev/seed/run-command.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
@@ -32,4 +33,11 @@ export async function signInElsewhere(
 ): Promise<{ browser: TestBrowser; organizationId: string }> {
   const { id } = await runCommand(tested.stack().databaseUrl, 'organizations', 'create', '--name', 'La Otra');
   return { browser: await signInAs(tested, 'owner', ['--organization', id]), organizationId: id };
+}
+
+/** The same, with fees and a key, so that it can charge. */
+export async function signInAtShop(tested: StackUnderTest) {
+  const { organizationId, apiKey } = await createMerchant(tested.stack().databaseUrl, 'La Otra');
+  const browser = await signInAs(tested, 'owner', ['--organization', organizationId]);
+  return { browser, organizationId, shop: tested.merchant(apiKey) };
 }

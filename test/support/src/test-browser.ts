@@ -4,6 +4,8 @@ export interface PageAnswer {
   status: number;
   html: string;
   location: string | null;
+  /** Of a form that makes something once. */
+  formId: string;
   headers: Headers;
 }
 
@@ -25,7 +27,9 @@ export function openBrowser(baseUrl: string, from?: string) {
     }
     const html = await answer.text();
     token = /name="formToken" value="([^"]*)"/.exec(html)?.[1] ?? token;
-    return { status: answer.status, html, location: answer.headers.get('location'), headers: answer.headers };
+    const { status, headers } = answer;
+    const formId = /name="formId" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    return { status, html, location: headers.get('location'), formId, headers };
   };
   return {
     get: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
