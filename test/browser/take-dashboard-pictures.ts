@@ -5,20 +5,12 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { dashboardScreens } from '@cobro/dashboard/samples/dashboard-screens.ts';
-import type { Language } from '@cobro/html/language.ts';
 import type { Browser } from 'playwright-core';
-import { openPage, type PageSettings } from './open-page.ts';
+import { openPage } from './open-page.ts';
 import { serveScreens } from './serve-screens.ts';
-import { withBrowser } from './with-browser.ts';
+import { shots, withBrowser } from './with-browser.ts';
 
 const folder = path.join(import.meta.dirname, '../../.stack/screens');
-
-const shots: { name: string; language: Language; settings: PageSettings }[] = [
-  { name: '360-light', language: 'es', settings: { width: 360, scheme: 'light' } },
-  { name: '360-dark', language: 'en', settings: { width: 360, scheme: 'dark' } },
-  { name: '1280-light', language: 'en', settings: { width: 1280, scheme: 'light' } },
-  { name: '1280-dark', language: 'es', settings: { width: 1280, scheme: 'dark' } },
-];
 
 async function take(browser: Browser, beginnings: string[]): Promise<void> {
   mkdirSync(folder, { recursive: true });

@@ -4,31 +4,18 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Language } from '@cobro/html/language.ts';
 import { checkoutViews } from '@cobro/checkout/samples/checkout-views.ts';
 import type { Browser, Page } from 'playwright-core';
-import { openPage, type PageSettings } from './open-page.ts';
+import { openPage } from './open-page.ts';
 import { serveViews } from './serve-views.ts';
-import { withBrowser } from './with-browser.ts';
+import { type Shot, shots, withBrowser } from './with-browser.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const whole = path.join(root, '.stack/screenshots');
 const sheets = path.join(root, 'docs/checkout');
 
-interface Shot {
-  name: string;
-  language: Language;
-  settings: PageSettings;
-  /** On the sheet. */
-  scale: number;
-}
-
-const shots: Shot[] = [
-  { name: '360-light', language: 'es', settings: { width: 360, scheme: 'light' }, scale: 0.5 },
-  { name: '360-dark', language: 'en', settings: { width: 360, scheme: 'dark' }, scale: 0.5 },
-  { name: '1280-light', language: 'en', settings: { width: 1280, scheme: 'light' }, scale: 0.35 },
-  { name: '1280-dark', language: 'es', settings: { width: 1280, scheme: 'dark' }, scale: 0.35 },
-];
+/** On the sheet. */
+const scaleOf = (shot: Shot | undefined) => (shot?.settings.width === 360 ? 0.5 : 0.35);
 
 /** These differ from `declined` in the words at the top only. */
 const alike = [
@@ -74,7 +61,7 @@ async function pictureOf(browser: Browser, state: string, { language, settings }
 async function sheetOf(page: Page, pictures: Buffer[], height: number): Promise<Buffer> {
   const sources = pictures.map((picture, i) => ({
     address: `data:image/png;base64,${picture.toString('base64')}`,
-    scale: shots[i]?.scale ?? 1,
+    scale: scaleOf(shots[i]),
   }));
   const address = await page.evaluate(
     async ({ given, most }) => {
