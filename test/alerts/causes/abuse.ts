@@ -1,10 +1,8 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { refusedCard } from '@cobro/testing/card-numbers.ts';
 import { createMerchant } from '../../../bench/merchants.ts';
-import { createTerminal } from '../../../dev/stack/create-terminal.ts';
 import { bankWith } from '../../sick/begin.ts';
-import type { Parts } from '../parts.ts';
-import { type Cause, every } from './cause.ts';
+import { type Cause, every, terminalWithIntent } from './cause.ts';
 
 const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
 const cardOf = (number: string) => ({ number, expirationMonth: 12, expirationYear: 2039 });
@@ -28,12 +26,8 @@ export const abuse: Cause[] = [
     alert: 'CobroAttemptsRefused',
     what: 'a stolen terminal tries one card with many expiries',
     begin: async (parts) => {
-      const { id, key } = await terminalWithIntent(parts);
-      const stop = every(200, () => {
-        const card = { ...cardOf(testCards.declined), expirationMonth: 1 + (++numbers % 12), entryMode: 'MANUAL' };
-        const attempt = { attemptId: crypto.randomUUID(), card };
-        return parts.merchant.post(`/terminal/v1/payment-intent/${id}/payment`, attempt, { 'x-terminal-key': key });
-      });
+      const tap = await terminalWithIntent(parts, `STOLEN-${crypto.randomUUID()}`);
+      const stop = every(200, () => tap({ ...cardOf(testCards.declined), expirationMonth: 1 + (++numbers % 12) }));
       return async () => stop();
     },
   },
@@ -85,11 +79,3 @@ export const abuse: Cause[] = [
     },
   },
 ];
-
-async function terminalWithIntent({ stack, merchant }: Parts): Promise<{ id: string; key: string }> {
-  const { organizationId, apiKey } = stack.merchants;
-  const terminal = await createTerminal(stack.databaseUrl, { organizationId, code: `STOLEN-${crypto.randomUUID()}` });
-  const intent = { amount: 75, currency: 'MXN', externalId: crypto.randomUUID(), terminalCode: terminal.code };
-  const { id } = await merchant.post('/payment-intent', intent, { 'x-api-key': apiKey });
-  return { id, key: terminal.key };
-}

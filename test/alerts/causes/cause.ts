@@ -1,3 +1,4 @@
+import { createTerminal } from '../../../dev/stack/create-terminal.ts';
 import type { Parts } from '../parts.ts';
 
 /** How an alert is made to fire, by real parts. */
@@ -26,4 +27,16 @@ export async function refuseRows(admin: Parts['admin'], table: string, when: str
     `create trigger refuse before insert or update on ${table} for each row when (${when}) execute function public.refuse()`,
   );
   return () => admin(`drop trigger if exists refuse on ${table}; drop function if exists public.refuse()`);
+}
+
+/** Makes a terminal that has an intent. Returns what taps a card there. */
+export async function terminalWithIntent({ stack, merchant }: Parts, code: string) {
+  const { organizationId, apiKey } = stack.merchants;
+  const terminal = await createTerminal(stack.databaseUrl, { organizationId, code });
+  const intent = { amount: 75, currency: 'MXN', externalId: crypto.randomUUID(), terminalCode: code };
+  const { id } = await merchant.post('/payment-intent', intent, { 'x-api-key': apiKey });
+  return (card: object) => {
+    const attempt = { attemptId: crypto.randomUUID(), card: { ...card, entryMode: 'MANUAL' } };
+    return merchant.post(`/terminal/v1/payment-intent/${id}/payment`, attempt, { 'x-terminal-key': terminal.key });
+  };
 }

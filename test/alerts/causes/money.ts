@@ -1,8 +1,7 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { createTerminal } from '../../../dev/stack/create-terminal.ts';
 import { saveCard } from '../../../bench/merchants.ts';
 import type { Parts } from '../parts.ts';
-import { type Cause, refuseRows } from './cause.ts';
+import { type Cause, refuseRows, terminalWithIntent } from './cause.ts';
 
 export const money: Cause[] = [
   {
@@ -138,12 +137,7 @@ async function letHoldExpire({ merchant, stack, setBankFaults, moveClock }: Part
 }
 
 /** A card is tapped at a terminal of its own. */
-async function tap({ stack, merchant }: Parts, code: string, number: string): Promise<void> {
-  const { organizationId, apiKey } = stack.merchants;
-  const terminal = await createTerminal(stack.databaseUrl, { organizationId, code });
-  const intent = { amount: 75, currency: 'MXN', externalId: crypto.randomUUID(), terminalCode: terminal.code };
-  const { id } = await merchant.post('/payment-intent', intent, { 'x-api-key': apiKey });
-  const card = { number, expirationMonth: 12, expirationYear: 2039, entryMode: 'MANUAL' };
-  const attempt = { attemptId: crypto.randomUUID(), card };
-  await merchant.post(`/terminal/v1/payment-intent/${id}/payment`, attempt, { 'x-terminal-key': terminal.key });
+async function tap(parts: Parts, code: string, number: string): Promise<void> {
+  const tapCard = await terminalWithIntent(parts, code);
+  await tapCard({ number, expirationMonth: 12, expirationYear: 2039 });
 }
