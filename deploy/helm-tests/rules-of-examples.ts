@@ -21,7 +21,7 @@ import {
 
 const folder = path.join(import.meta.dirname, '../../deploy/examples');
 /** Every object of every example. */
-const examples = (): Manifest[] =>
+export const examples = (): Manifest[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.yaml'))
     .flatMap((file) => parseAllDocuments(readFileSync(path.join(folder, file), 'utf8')))

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { parseAllDocuments } from 'yaml';
 import { deployedAcquirers } from '../generator/deployed-services.ts';
 import type { Manifest } from './check-manifest.ts';
 import {
@@ -20,6 +17,7 @@ import {
   variable,
   withPods,
 } from './rendered.ts';
+import { examples } from './rules-of-examples.ts';
 
 const inMode = (render: Render, mode: string) =>
   render({
@@ -127,9 +125,7 @@ const own: ChartRule[] = [
   {
     sentence: 'the example of cert-manager has the names of all services',
     check: () => {
-      const example = readFileSync(path.join(import.meta.dirname, '../examples/cert-manager.yaml'), 'utf8');
-      const all = parseAllDocuments(example).map((one) => one.toJS() as Manifest);
-      const hosts = specOf(named(all, 'Certificate', 'cobro-internal'))['dnsNames'] as unknown as string[];
+      const hosts = specOf(named(examples(), 'Certificate', 'cobro-internal'))['dnsNames'] as unknown as string[];
       const called = [...names, ...Object.keys(deployedAcquirers())].map((name) => `cobro-${name}`);
       return same('names', hosts.toSorted(), called.toSorted());
     },
