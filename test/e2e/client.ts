@@ -6,8 +6,6 @@ import { testCards } from '@cobro/contracts/test-cards.ts';
 import { parsed } from '@cobro/testing/parsed.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 
-export { parsed } from '@cobro/testing/parsed.ts';
-
 export interface Answer<Body = Record<string, unknown>> {
   status: number;
   headers: Headers;

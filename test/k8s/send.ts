@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
-import { clientOf, type Client, parsed, type Send } from '../e2e/client.ts';
+import { parsed } from '@cobro/testing/parsed.ts';
+import { clientOf, type Client, type Send } from '../e2e/client.ts';
 
 /** The Ingress of the release: its address, and the two hosts that it knows. */
 export interface Door {
