@@ -81,7 +81,7 @@ async function main(run: Run): Promise<number> {
 }
 
 async function take(stack: Stack): Promise<Sample> {
-  const pids = pidsOf(stack);
+  const pids = Object.fromEntries(Object.entries(pidsOf(stack)).filter(([, all]) => all.length > 0));
   const memory = Object.entries(memoryOf(pids)).map(([name, { now }]) => [`${name} MB`, now]);
   const files = Object.entries(pids).map(([name, all]) => [
     `${name} files`,
