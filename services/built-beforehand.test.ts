@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type ServiceDefinition, schemaOf } from '@cobro/frame/definition.ts';
 import { migrate, type Schema } from '@cobro/postgres/migrate.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
-import { testDatabase } from '@cobro/testing/test-database.ts';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { expect, test } from '@jest/globals';
 import { definitions } from './definitions.ts';
 
@@ -43,22 +43,35 @@ function additions({ migrations }: Schema, name: string): string[] {
   return found.map((one) => one.trim()).filter((one) => /if not exists|^alter table \w+ alter column/.test(one));
 }
 
+/** The schema of a service as release 0.1.0 has it, with a database, until `work` is over. */
+async function onReleased(
+  name: keyof typeof RELEASED,
+  work: (schema: Schema, database: TestDatabase) => Promise<void>,
+): Promise<void> {
+  const schema = schemaOf(definitions.find((one) => one.name === name) as ServiceDefinition);
+  const folder = mkdtempSync(join(tmpdir(), 'cobro-migrations-'));
+  const released = [...RELEASED[name], ...RELEASED_OF_LIBS];
+  const migrations = schema.migrations.map((source) => {
+    const dir = join(folder, source.table);
+    cpSync(source.dir, dir, {
+      recursive: true,
+      filter: (path) => !path.endsWith('.sql') || released.some((one) => path.endsWith(one)),
+    });
+    return { ...source, dir };
+  });
+  const database = await testDatabase({ ...schema, migrations });
+  try {
+    await work(schema, database);
+  } finally {
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
 test.each(Object.keys(RELEASED) as (keyof typeof RELEASED)[])(
   '%s: what a large database gets before the upgrade from 0.1.0 is no hindrance to the migrations',
-  async (name) => {
-    const schema = schemaOf(definitions.find((one) => one.name === name) as ServiceDefinition);
-    const folder = mkdtempSync(join(tmpdir(), 'cobro-migrations-'));
-    const released = [...RELEASED[name], ...RELEASED_OF_LIBS];
-    const migrations = schema.migrations.map((source) => {
-      const dir = join(folder, source.table);
-      cpSync(source.dir, dir, {
-        recursive: true,
-        filter: (path) => !path.endsWith('.sql') || released.some((one) => path.endsWith(one)),
-      });
-      return { ...source, dir };
-    });
-    const database = await testDatabase({ ...schema, migrations });
-    try {
+  (name) =>
+    onReleased(name, async (schema, database) => {
       const statements = BEFOREHAND[name].flatMap((file) => additions(schema, file));
       expect(statements.length).toBeGreaterThan(BEFOREHAND[name].length - 1);
       const own = schema.migrations.at(-1)?.dir ?? '';
@@ -87,9 +100,26 @@ test.each(Object.keys(RELEASED) as (keyof typeof RELEASED)[])(
           isGone ? undefined : true,
         ]);
       }
-    } finally {
-      await database.drop();
-      rmSync(folder, { recursive: true });
-    }
-  },
+    }),
 );
+
+test('an upgrade finds out which one-time payments are open, so that their ends are announced', () =>
+  onReleased('payments', async (schema, { adminUrl }) => {
+    const session = { connectionString: adminUrl, options: `-c search_path=${schema.name}` };
+    const insert = `
+      insert into one_time_payment (id, organization_id, request_digest, status, description, amount, currency, expires_at,
+        allowed_terms, created_at, updated_at)
+      select gen_random_uuid(), gen_random_uuid(), '', status, description, 100, 'MXN', now() + lasts, '{1}', now(), now()
+      from (values ('PENDING', 'open', interval '1 day'), ('PENDING', 'expired', interval '-1 day'),
+        ('CONFIRMED', 'paid', interval '1 day')) as old (status, description, lasts)`;
+    await withClient(session, (client) => client.query(insert));
+    await migrate({ url: adminUrl, schema });
+    const { rows } = await withClient(session, (client) =>
+      client.query('select description, announced from one_time_payment order by description'),
+    );
+    expect(rows).toEqual([
+      { description: 'expired', announced: 'BEFORE' },
+      { description: 'open', announced: null },
+      { description: 'paid', announced: 'BEFORE' },
+    ]);
+  }));

@@ -1,9 +1,9 @@
 -- Up Migration
 
--- Which end of the link was published last: PAID, CANCELLED or EXPIRED. Links that had ended before this column say BEFORE.
+-- Which end of the link was published last: PAID, CANCELLED or EXPIRED. Links of before this column say BEFORE, and 0019
+-- looks which of them are open.
 alter table one_time_payment add column if not exists announced text default 'BEFORE';
 alter table one_time_payment alter column announced drop default;
-update one_time_payment set announced = null where status = 'PENDING' and expires_at > clock_timestamp();
 create index if not exists one_time_payment_ended on one_time_payment (updated_at) where announced is null and status <> 'PENDING';
 create index if not exists one_time_payment_expiring on one_time_payment (expires_at) where announced is null and status = 'PENDING';
 create index if not exists one_time_payment_cancelled_late on one_time_payment (updated_at)
