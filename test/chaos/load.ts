@@ -11,10 +11,15 @@ const OTHER: Part = { model: 'other', part: 'lists' };
 const listsOfRelease01 = [
   '/payment-method?pageSize=5',
   '/one-time-payment?pageSize=5',
-  '/payment-intent?pageSize=5',
   '/developer/v1/payment?limit=20',
 ];
-const lists = [...listsOfRelease01, '/payment-link?pageSize=5', '/subscription?pageSize=5', '/event?limit=20'];
+const lists = [
+  ...listsOfRelease01,
+  '/payment-intent?pageSize=5',
+  '/payment-link?pageSize=5',
+  '/subscription?pageSize=5',
+  '/event?limit=20',
+];
 
 const browse =
   (paths: readonly string[]): Session =>
