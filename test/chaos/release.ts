@@ -20,6 +20,10 @@ export async function release01(run: Run, today: Packed) {
   const frame = (await load('libs/frame/src/definition.ts')) as { schemaOf: (definition: unknown) => Schema };
   const services = (await load('services/definitions.ts')) as { definitions: readonly unknown[] };
   const commands = (await load('dev/seed/run-command.ts')) as { withCommands: typeof withCommands };
+  const preloaded = (checked = false) => [
+    'libs/service-kit/src/telemetry.ts',
+    ...(checked ? ['test/support/src/check-answers.ts'] : []),
+  ];
   const packed: Packed = {
     folder,
     fileOf,
@@ -27,10 +31,7 @@ export async function release01(run: Run, today: Packed) {
       program.startsWith('services/')
         ? [
             ...NODE_ARGUMENTS,
-            ...[
-              'libs/service-kit/src/telemetry.ts',
-              ...(options?.checked ? ['test/support/src/check-answers.ts'] : []),
-            ].flatMap((source) => ['--import', fileOf(source)]),
+            ...preloaded(options?.checked).flatMap((source) => ['--import', fileOf(source)]),
             fileOf(program),
           ]
         : today.argumentsFor(program, options),
