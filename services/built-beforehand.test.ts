@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ServiceDefinition, schemaOf } from '@cobro/frame/definition.ts';
-import { migrate, type Schema } from '@cobro/postgres/migrate.ts';
+import { migrate, type Schema, sessionOf } from '@cobro/postgres/migrate.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
-import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { testDatabase } from '@cobro/testing/test-database.ts';
 import { expect, test } from '@jest/globals';
 import { definitions } from './definitions.ts';
 
@@ -43,10 +43,10 @@ function additions({ migrations }: Schema, name: string): string[] {
   return found.map((one) => one.trim()).filter((one) => /if not exists|^alter table \w+ alter column/.test(one));
 }
 
-/** The schema of a service as release 0.1.0 has it, with a database, until `work` is over. */
+/** A database with a service's schema as release 0.1.0 has it, until `work` is over. `session` is how a migration connects. */
 async function onReleased(
   name: keyof typeof RELEASED,
-  work: (schema: Schema, database: TestDatabase) => Promise<void>,
+  work: (schema: Schema, url: string, session: ReturnType<typeof sessionOf>) => Promise<void>,
 ): Promise<void> {
   const schema = schemaOf(definitions.find((one) => one.name === name) as ServiceDefinition);
   const folder = mkdtempSync(join(tmpdir(), 'cobro-migrations-'));
@@ -61,7 +61,8 @@ async function onReleased(
   });
   const database = await testDatabase({ ...schema, migrations });
   try {
-    await work(schema, database);
+    const url = database.adminUrl;
+    await work(schema, url, sessionOf({ url, schema }, 0));
   } finally {
     await database.drop();
     rmSync(folder, { recursive: true });
@@ -71,18 +72,17 @@ async function onReleased(
 test.each(Object.keys(RELEASED) as (keyof typeof RELEASED)[])(
   '%s: what a large database gets before the upgrade from 0.1.0 is no hindrance to the migrations',
   (name) =>
-    onReleased(name, async (schema, database) => {
+    onReleased(name, async (schema, url, session) => {
       const statements = BEFOREHAND[name].flatMap((file) => additions(schema, file));
       expect(statements.length).toBeGreaterThan(BEFOREHAND[name].length - 1);
       const own = schema.migrations.at(-1)?.dir ?? '';
       const inFull =
         name === 'reporting' ? readdirSync(own).filter((file) => IN_FULL.some((one) => file.startsWith(one))) : [];
-      const session = { connectionString: database.adminUrl, options: `-c search_path=${schema.name}` };
       await withClient(session, async (client) => {
         for (const statement of statements) await client.query(withoutLocking(statement));
         for (const file of inFull) await client.query(upwards(own, file));
       });
-      await migrate({ url: database.adminUrl, schema });
+      await migrate({ url, schema });
       const indexes = await withClient(session, async (client) =>
         client.query<{ name: string; valid: boolean }>(
           `select indexrelid::regclass::text as name, indisvalid as valid from pg_index
@@ -104,8 +104,7 @@ test.each(Object.keys(RELEASED) as (keyof typeof RELEASED)[])(
 );
 
 test('an upgrade finds out which one-time payments are open, so that their ends are announced', () =>
-  onReleased('payments', async (schema, { adminUrl }) => {
-    const session = { connectionString: adminUrl, options: `-c search_path=${schema.name}` };
+  onReleased('payments', async (schema, url, session) => {
     const insert = `
       insert into one_time_payment (id, organization_id, request_digest, status, description, amount, currency, expires_at,
         allowed_terms, created_at, updated_at)
@@ -113,7 +112,7 @@ test('an upgrade finds out which one-time payments are open, so that their ends 
       from (values ('PENDING', 'open', interval '1 day'), ('PENDING', 'expired', interval '-1 day'),
         ('CONFIRMED', 'paid', interval '1 day')) as old (status, description, lasts)`;
     await withClient(session, (client) => client.query(insert));
-    await migrate({ url: adminUrl, schema });
+    await migrate({ url, schema });
     const { rows } = await withClient(session, (client) =>
       client.query('select description, announced from one_time_payment order by description'),
     );
