@@ -192,7 +192,8 @@ export const bugs: readonly Bug[] = [
     name: 'a paused subscription is charged',
     file: 'services/payments/src/subscriptions/subscription.rules.ts',
     from: '  if (row.pausedAt !== null || !row.isStarted || row.isCharging)',
-    to: '  if (!row.isStarted || row.isCharging)',
+    to: `  if (row.pausedAt !== null) return nextStep({ ...row, pausedAt: null }, now);
+  if (!row.isStarted || row.isCharging)`,
     seenBy: ['order of a subscription'],
     faults: ['clock passes 23:00'],
     minutes: 2,
