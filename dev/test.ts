@@ -18,9 +18,13 @@ import { prepareTests } from './stack/test-environment.ts';
 const WORKERS = 3;
 const PATIENCE_MS = 30_000;
 const HOUR_MS = 3_600_000;
+/** Long files together take longer than all others. */
+const WITHOUT_LONG = String.raw`--testPathIgnorePatterns=\.long\.test\.ts$`;
+
 /**
- * `npm test -- [--all] [arguments of jest]`: starts real servers for all tests of the run, runs jest, and removes everything. With
- * `--all` and without arguments it also changes the rules and sees whether their tests notice.
+ * `npm test -- [--all] [arguments of jest]`: starts real servers for all tests of the run, runs jest, and removes everything. Long files
+ * run with `--all` or where a path is given. With `--all` and without arguments it also changes the rules and sees whether their tests
+ * notice.
  */
 async function test(run: Run): Promise<number> {
   const all = process.argv.includes('--all');
@@ -54,7 +58,8 @@ async function test(run: Run): Promise<number> {
     return endOfJest(child, { results, patienceMs: PATIENCE_MS, longestMs: (all ? 12 : 2) * HOUR_MS, say });
   };
   const results = join(run.folder, 'jest-results.json');
-  const first = await jest(results, jestArguments);
+  const isShort = !all && jestArguments.every((argument) => argument.startsWith('-'));
+  const first = await jest(results, isShort ? [WITHOUT_LONG, ...jestArguments] : jestArguments);
   const code = first === 0 ? 0 : await runFlakyAgain(run, results, jest);
   if (
     code === 0 &&
