@@ -1,4 +1,3 @@
-import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -34,14 +33,15 @@ const send = (outbound: ReturnType<typeof openOutbound>, url: string, withinMs =
   outbound.post({ url: new URL(url), headers: { 'content-type': 'application/json' }, body: '{}', withinMs });
 
 /** Names lead to these addresses; each is asked for its next ones. */
-const resolving = (...answers: string[][]): NonNullable<OutboundOptions['lookup']> =>
-  ((_name: string, _options: object, callback: (error: null, addresses: LookupAddress[]) => void) => {
+const resolving =
+  (...answers: string[][]): NonNullable<OutboundOptions['lookUp']> =>
+  (_name, _options, callback) => {
     const addresses = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
     callback(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     );
-  }) as never;
+  };
 
 /** One of each kind of inner address, and other ways to write it. */
 const inner = [
@@ -114,18 +114,18 @@ describe('an inner address', () => {
       .filter((host) => /^[\d.]+$|^\[/.test(host) && !/^\d+$/.test(host))
       .map((host) => new URL(`https://${host}/`).hostname),
   )('a name that leads to %s is refused', async (host) => {
-    const outbound = open({ lookup: resolving([host.replace(/^\[(.*)\]$/, '$1')]) });
+    const outbound = open({ lookUp: resolving([host.replace(/^\[(.*)\]$/, '$1')]) });
     expect(await outbound.refusalOf(new URL('https://shop.example.com/'))).toBe('must lead to a public address');
     await expect(send(outbound, 'https://shop.example.com/')).rejects.toThrow('must lead to a public address');
   });
 
   test('is refused also where the name leads to public ones besides', async () => {
-    const outbound = open({ lookup: resolving(['93.184.215.14', '10.0.0.1']) });
+    const outbound = open({ lookUp: resolving(['93.184.215.14', '10.0.0.1']) });
     await expect(send(outbound, 'https://shop.example.com/')).rejects.toThrow(AddressRefused);
   });
 
   test('is refused where the name led to a public one when it was checked', async () => {
-    const outbound = open({ lookup: resolving(['93.184.215.14'], ['127.0.0.1']) });
+    const outbound = open({ lookUp: resolving(['93.184.215.14'], ['127.0.0.1']) });
     const url = 'https://rebinding.example.com/';
     expect(await outbound.refusalOf(new URL(url))).toBeUndefined();
     await expect(send(outbound, url)).rejects.toThrow(AddressRefused);
@@ -166,7 +166,7 @@ test('public addresses are let through', () => {
 describe('in a demo', () => {
   test('loopback may be reached, by number and by name, and no other inner address', async () => {
     const { port } = await listen((_req, res) => res.writeHead(201, { 'retry-after': '7' }).end('x'.repeat(5_000)));
-    const outbound = open({ allowsLoopback: true, lookup: resolving(['127.0.0.1']) });
+    const outbound = open({ allowsLoopback: true, lookUp: resolving(['127.0.0.1']) });
     for (const host of ['127.0.0.1', 'receiver.test']) {
       const answer = await send(outbound, `http://${host}:${port}/hook?a=1`);
       expect(answer).toEqual({ status: 201, retryAfter: '7', text: 'x'.repeat(1_024) });
@@ -227,7 +227,7 @@ describe('through a proxy', () => {
   test('it is asked for the address that was checked, and never for the name', async () => {
     const { proxy, asked } = await startProxy();
     const { port } = await listen((_req, res) => res.writeHead(204).end());
-    const outbound = open({ allowsLoopback: true, proxy, lookup: resolving(['127.0.0.1'], ['10.0.0.1']) });
+    const outbound = open({ allowsLoopback: true, proxy, lookUp: resolving(['127.0.0.1'], ['10.0.0.1']) });
     expect(await send(outbound, `http://receiver.test:${port}/`)).toMatchObject({ status: 204 });
     const authorization = `Basic ${Buffer.from('us:se cret').toString('base64')}`;
     expect(asked).toEqual([{ target: `127.0.0.1:${port}`, authorization }]);
@@ -243,7 +243,7 @@ describe('through a proxy', () => {
     await once(server, 'listening');
     closing.push(() => server.close());
     const { port } = server.address() as AddressInfo;
-    const outbound = open({ allowsLoopback: true, proxy, lookup: resolving(['127.0.0.1']) });
+    const outbound = open({ allowsLoopback: true, proxy, lookUp: resolving(['127.0.0.1']) });
     await expect(send(outbound, `https://localhost:${port}/`)).rejects.toThrow('certificate');
     expect(asked.map(({ target }) => target)).toEqual([`127.0.0.1:${port}`]);
   });

@@ -4,6 +4,7 @@ import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { connectThrough } from './connect-through.ts';
 import { isGlobal, isLoopback } from './global-address.ts';
+import { type LookUp, openLookUp } from './look-up.ts';
 
 /** The address is none that strangers may have us send to. Nothing was sent. */
 export class AddressRefused extends Error {
@@ -48,21 +49,25 @@ export interface Outbound {
 }
 
 export interface OutboundOptions {
-  /** True on a developer's machine: http and this machine's own loopback addresses are allowed. */
+  /** True on a developer's machine: http, this machine's own names and its loopback addresses are allowed. */
   allowsLoopback: boolean;
   /** Everything goes through this one, where a process has no way out by itself. */
   proxy?: URL | undefined;
-  lookup?: typeof systemLookup;
+  lookUp?: LookUp;
 }
 
 const CONNECT_WITHIN_MS = 5_000;
 const MOST_TEXT = 1_024;
 
 /** A name is looked up once for each connection, each address that it leads to is checked, and the connection goes to one of these. */
-export function openOutbound({ allowsLoopback, proxy, lookup = systemLookup }: OutboundOptions): Outbound {
+export function openOutbound({
+  allowsLoopback,
+  proxy,
+  lookUp = allowsLoopback ? systemLookup : openLookUp(),
+}: OutboundOptions): Outbound {
   const mayReach = (address: string) => isGlobal(address) || (allowsLoopback && isLoopback(address));
   const checkedLookup: LookupFunction = (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    lookUp(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error !== null) return callback(error, []);
       const refused = addresses.find(({ address }) => !mayReach(address));
       if (refused !== undefined || addresses.length === 0) return callback(new AddressRefused(NOT_PUBLIC), []);
@@ -101,7 +106,8 @@ export function openOutbound({ allowsLoopback, proxy, lookup = systemLookup }: O
       const refusal = refusalAsWritten(url);
       if (refusal !== undefined || isIP(hostOf(url)) !== 0) return refusal;
       return new Promise((resolve) => {
-        // A name that leads nowhere yet may do so later.
+        // A name that leads nowhere yet, or not in time, may do so later.
+        setTimeout(resolve, CONNECT_WITHIN_MS, undefined).unref();
         checkedLookup(hostOf(url), { all: true }, (error) =>
           resolve(error instanceof AddressRefused ? NOT_PUBLIC : undefined),
         );

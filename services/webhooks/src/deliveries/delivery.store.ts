@@ -40,9 +40,15 @@ type Tried = Pick<
   'status' | 'attempts' | 'lastAttemptAt' | 'nextAttemptAt' | 'responseStatus' | 'responseBody' | 'error'
 >;
 
-/** What a try has brought. */
-export const settlingTry = (id: string, tried: Tried): Sql => sql`
-  update delivery set ${deliveryTable.setting(tried)} where id = ${id}`;
+/** What a try has brought. Where its merchant has asked meanwhile to have it once more, that is still to come. */
+export const settlingTry = (delivery: DueDelivery, { status, nextAttemptAt, ...tried }: Tried): Sql => {
+  const isAsRead = sql`next_attempt_at = ${delivery.nextAttemptAt}`;
+  return sql`
+    update delivery set ${deliveryTable.setting(tried)},
+      status = case when ${isAsRead} then ${status} else status end,
+      next_attempt_at = case when ${isAsRead} then ${nextAttemptAt} else next_attempt_at end
+    where id = ${delivery.id}`;
+};
 
 /** Deletes deliveries whose event is no longer kept. */
 export const dropDeliveries = (queries: Queries, ids: readonly string[]) =>

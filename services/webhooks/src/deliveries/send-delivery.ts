@@ -19,17 +19,30 @@ export async function sendDelivery(
   delivery: DueDelivery,
   until: AbortSignal,
 ): Promise<Tried> {
-  const { event, sample } = delivery;
+  try {
+    const request = requestOf(deps, endpoint, delivery);
+    try {
+      return await deps.outbound.post({ ...request, withinMs: ANSWER_WITHIN_MS, until });
+    } catch (error) {
+      return { error: sentenceOf(error) };
+    }
+  } catch (error) {
+    // A secret whose key is gone, or a type that only the release after this one knows: others must not wait for it.
+    deps.log.error(
+      { error, eventId: delivery.eventId, organizationId: endpoint.organizationId },
+      'a delivery could not be made',
+    );
+    return { error: 'it could not be made' };
+  }
+}
+
+function requestOf(deps: Deps, endpoint: EndpointRow, { event, sample, eventId }: DueDelivery) {
   const shown = event === null ? sample : showEvent({ ...event, createdAt: new Date(event.createdAt) });
   const body = JSON.stringify(shown);
   // Real time: receivers refuse what is minutes old.
-  const signature = signed({ id: delivery.eventId, at: new Date(), body }, secretsOf(deps, endpoint));
+  const signature = signed({ id: eventId, at: new Date(), body }, secretsOf(deps, endpoint));
   const headers = { ...signature, 'content-type': 'application/json', 'user-agent': 'cobro-webhooks' };
-  try {
-    return await deps.outbound.post({ url: new URL(endpoint.url), headers, body, withinMs: ANSWER_WITHIN_MS, until });
-  } catch (error) {
-    return { error: sentenceOf(error) };
-  }
+  return { url: new URL(endpoint.url), headers, body };
 }
 
 function secretsOf({ secretKeys }: Deps, endpoint: EndpointRow): Secret<string>[] {
@@ -38,12 +51,15 @@ function secretsOf({ secretKeys }: Deps, endpoint: EndpointRow): Secret<string>[
   return [sealedSecret, ...(isOldAlive ? [sealedOldSecret] : [])].map((sealed) => unseal(secretKeys, id, sealed));
 }
 
+/** What finding the address of a name fails with. */
+const NO_ADDRESS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENODATA', 'ETIMEOUT', 'ESERVFAIL', 'EREFUSED']);
+
 /** What the merchant reads of it in the log: nothing of our network. */
 function sentenceOf(error: unknown): string {
   if (error instanceof AddressRefused) return error.message;
   const { name, code = '' } = error as { name?: string; code?: string };
   if (name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT') return 'no answer within 15 s';
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the name was not found';
+  if (NO_ADDRESS.has(code)) return 'the name was not found';
   if (code === 'ECONNREFUSED') return 'the connection was refused';
   if (/CERT|TLS|SSL|SIGNATURE|ISSUER/.test(code)) return 'the certificate was not accepted';
   return 'the connection broke';

@@ -79,7 +79,7 @@ async function tryOnce(
   const answered = 'status' in tried;
   const isDelivered = answered && isSuccess(tried.status);
   const retryAfter = answered ? tried.retryAfter : undefined;
-  const settled = settlingTry(delivery.id, {
+  const settled = settlingTry(delivery, {
     status: isDelivered ? 'DELIVERED' : 'PENDING',
     attempts,
     lastAttemptAt: now,
