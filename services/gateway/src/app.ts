@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { networkOf } from '@cobro/limits/network.ts';
 import * as apiKeys from '@cobro/contracts/routes/api-keys.ts';
@@ -115,9 +115,9 @@ const onceReceived =
 function serveReference(app: Express): void {
   const folder = join(generated, 'reference');
   for (const file of readdirSync(folder)) {
-    app.get(`/reference/${file}`, (_req, res) => {
-      setRoute(res, '/reference/:file');
-      res.set('content-security-policy', referencePolicy).sendFile(join(folder, file));
+    serveFile(app, `/reference/${file}`, join(folder, file), {
+      as: '/reference/:file',
+      headers: { 'content-security-policy': referencePolicy },
     });
   }
   app.get('/reference', (_req, res) => {
@@ -128,9 +128,27 @@ function serveReference(app: Express): void {
 
 /** Serves the OpenAPI document of this API without a key. `npm run docs` writes the file. */
 function serveDocument(app: Express, path: string, file: string): void {
+  serveFile(app, path, join(generated, file), { as: path, headers: {} });
+}
+
+const READ_WITHIN_MS = 60_000;
+
+/** From memory, once for all callers: whoever does not read what they asked for costs a connection for a minute, and nothing else. */
+function serveFile(
+  app: Express,
+  path: string,
+  file: string,
+  { as, headers }: { as: string; headers: Record<string, string> },
+): void {
+  const content = readFileSync(file);
   app.get(path, (_req, res) => {
-    setRoute(res, path);
-    res.sendFile(join(generated, file));
+    setRoute(res, as);
+    const late = setTimeout(() => res.destroy(), READ_WITHIN_MS);
+    res.once('close', () => clearTimeout(late));
+    res
+      .set({ 'cache-control': 'public, max-age=0', ...headers })
+      .type(extname(file))
+      .send(content);
   });
 }
 

@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import '@cobro/testing/check-answers.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { testRedis } from '@cobro/testing/test-redis.ts';
+import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { call } from './test-client.ts';
 import { startTestGateway, type TestGateway } from './test-gateway.ts';
@@ -109,4 +111,19 @@ describe('what a browser says of the page that a form came from', () => {
       expect(upstream.received[0]?.headers).not.toHaveProperty('sec-fetch-site');
     }
   });
+});
+
+test('payers of one IPv6 network have half of the connections for reads together, as one address has', async () => {
+  const { url, upstream } = gateways[1] as TestGateway;
+  const [waiting, statuses]: [ServerResponse[], unknown[]] = [[], []];
+  upstream.answer((_req, res) => void waiting.push(res));
+  const look = async (address: string) =>
+    statuses.push((await call(url, 'GET', '/checkout/abc', { headers: { 'x-forwarded-for': address } })).status);
+  const looks = Array.from({ length: 70 }, (_, n) => look(`2001:db8::${(n + 1).toString(16)}`));
+  await until('the surplus is refused', async () => statuses.length === 6);
+  looks.push(look('2001:db8:0:1::1'));
+  await until('another network is served', async () => waiting.length === 65);
+  waiting.forEach((res) => res.end());
+  await Promise.all(looks);
+  expect(statuses).toEqual([...Array<number>(6).fill(503), ...Array<number>(65).fill(200)]);
 });

@@ -1,5 +1,6 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { isMetered, pollTimeLimitMs } from '@cobro/contracts/route.ts';
+import { networkOf } from '@cobro/limits/network.ts';
 import type { Received } from '@cobro/service-kit/request-bodies.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { nameContract } from '@cobro/service-kit/serve-route.ts';
@@ -110,7 +111,7 @@ async function serve(
   const failure = await forwardRequest(
     upstream[lane],
     {
-      caller: ownerOf(caller) ?? address,
+      caller: ownerOf(caller) ?? networkOf(address),
       method: req.method,
       path: pathForService(req.url),
       headers,
