@@ -55,6 +55,26 @@ test('where nothing is known of the answer, the asking stays', async () => {
   expect(await rowsOf(target)).toHaveLength(1);
 });
 
+test('what was done is said also where its answer cannot be written down', async () => {
+  const logged: unknown[] = [];
+  const log = { error: (_fields: object, what: string) => void logged.push(what) } as Deps['log'];
+  const renaming = (from: string, to: string) =>
+    withClient({ connectionString: database.adminUrl }, (admin) =>
+      admin.query(`alter table dashboard.${from} rename to ${to}`),
+    );
+  const result = await audited({ db, log } as Deps, visit, {
+    what: 'payment.refund',
+    target: newId(),
+    send: async () => {
+      await renaming('audit', 'away');
+      return done({});
+    },
+  });
+  await renaming('away', 'audit');
+  expect(result).toMatchObject({ kind: 'done' });
+  expect(logged).toEqual(['an answer is not in the audit']);
+});
+
 const lost: Result<never> = { kind: 'lost', why: 'no answer in time' };
 const refused = (status: number, code: string) =>
   ({ kind: 'refused', refusal: { status, code, message: '' } }) as Result<never>;

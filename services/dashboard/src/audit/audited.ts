@@ -19,10 +19,10 @@ interface Action<T> {
 
 /**
  * Sends an action of a person to the API between two rows of the audit. That it was asked is committed first, so that nothing is done
- * that nobody is named for; where the process dies in between, the answer is missing.
+ * that nobody is named for; where the process dies in between, or the database cannot be reached then, the answer is missing.
  */
 export async function audited<T>(
-  { db }: Deps,
+  { db, log }: Deps,
   { person, scope, from: address, requestId }: SignedIn,
   { what, target, made, fees, send }: Action<T>,
 ): Promise<Result<T>> {
@@ -33,7 +33,10 @@ export async function audited<T>(
     result.kind === 'done'
       ? { target: made?.(result.value) ?? target, ...(fees && { fees: fees.changed(result.value) }) }
       : {};
-  await recordAudit(db, { ...entry, ...done, outcome: 'answered', askedId, ...answerOf(result) });
+  // Whoever is told that it failed asks again, so what was done is said all the same.
+  await recordAudit(db, { ...entry, ...done, outcome: 'answered', askedId, ...answerOf(result) }).catch(
+    (error: unknown) => log.error({ error, requestId }, 'an answer is not in the audit'),
+  );
   return result;
 }
 
