@@ -225,4 +225,13 @@ describe('a walk', () => {
     }
     expect(heard.map(({ url }) => new URL(url).searchParams.get('after'))).toEqual([null, null, 'n1', 'n1']);
   });
+
+  test('from the latest event of a merchant without any loses none that comes between two requests', async () => {
+    const { merchant, heard } = merchantAt(page([], null, false), page(['a'], 'n1', false));
+    for await (const event of merchant.events.list({ after: 'latest', waitSeconds: 30 })) {
+      expect(event).toBe('a');
+      break;
+    }
+    expect(heard.map(({ url }) => new URL(url).searchParams.get('after'))).toEqual(['latest', null]);
+  });
 });

@@ -18,7 +18,8 @@ export function walk<T>(read: (cursor: string | undefined) => Promise<CursorPage
     for (let cursor = first; ;) {
       const page = await read(cursor);
       yield page;
-      cursor = page.pagination.nextCursor ?? cursor;
+      // Where nothing was there yet, `latest` has no cursor. Asked again it would begin behind what has come since.
+      cursor = page.pagination.nextCursor ?? (cursor === 'latest' ? undefined : cursor);
       if (!page.pagination.hasMore && !follows) return;
     }
   }
