@@ -8,6 +8,7 @@ import { testCards } from '@cobro/contracts/test-cards.ts';
 import { dayInMexicoCity, timeOfDay } from '@cobro/domain/mexico-city.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { inFull } from '@cobro/testing/in-full.ts';
+import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import type { RunningServices } from '@cobro/testing/start-services.ts';
 import { moveTo, moveToNoon, type TestHolds } from '@cobro/testing/test-holds.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -88,6 +89,16 @@ test('a day on which all books agree ends with 0, is written as JSON, and is kep
     { organization_id, kind: 'charge', movements: 2, gross: 14_000n },
     { organization_id, kind: 'refund', movements: 1, gross: -4_000n },
   ]);
+});
+
+test('an operation about which the bank says nothing is no difference: it is asked again, and then the day is not compared', async () => {
+  await services.bank.setFaults({ next: [{ kind: 'inquire', fault: 'error' }] });
+  expect(await reconcile(today)).toMatchObject({ code: 0 });
+  await services.bank.setFaults(unansweredInquiries);
+  const { code, out } = await reconcile(today);
+  await services.bank.setFaults({});
+  expect(code).toBe(1);
+  expect(out).toContain(`default, ${today}: not compared, it does not show its books: no answer about operation `);
 });
 
 describe('what differs is named:', () => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openBank } from '@cobro/bank/bank-client.ts';
-import type { Bank } from '@cobro/bank/bank.ts';
+import type { Bank, BankRequest } from '@cobro/bank/bank.ts';
 import { kindOf } from '@cobro/bank/journal.ts';
 import { operationBook } from '@cobro/bank/operation-book.store.ts';
 import { type BankAddress, openBankPool } from '@cobro/bank/bank-pool.ts';
@@ -51,6 +52,8 @@ type ComparedCounters = { of: 'counters' } & (CounterReconciliation | { day: str
 type ComparedEvents = { of: 'events' } & (EventReconciliation | { day: string; notCompared: string });
 
 const DAY_MS = 86_400_000;
+/** Of each question to a bank. */
+const TRIES = 3;
 
 const reconcile = command({
   words: 'reconcile',
@@ -92,13 +95,14 @@ async function compare(needs: Needs, acquirer: string, day: string): Promise<Com
   try {
     const found = await reconcileDay(booksOf(needs, acquirer), day);
     if (found.asOf < dayStart(day)) return { acquirer, day, notCompared: 'the day has not begun there' };
-    await keepReconciliation(needs.payments, acquirer, found);
+    // First, because a day that is kept as compared is not looked at again where this process dies in between.
     const reports = needs.acquirers[acquirer]?.reports;
     if (reports !== undefined) await keepBankSettlement({ ...needs, acquirer, day, reports });
+    await keepReconciliation(needs.payments, acquirer, found);
     return { acquirer, ...found };
   } catch (error) {
     if (!(error instanceof NoSettlementReport)) throw error;
-    const notCompared = `it does not give its settlement report: ${error.message}`;
+    const notCompared = `it does not show its books: ${error.message}`;
     const others = Object.keys(needs.acquirers).filter((one) => one !== acquirer);
     const answered = await leftOutAcquirers([needs.payments, needs.holds], others, day);
     const differences = answered.find((one) => one.acquirer === acquirer)?.operations ?? 0;
@@ -157,18 +161,27 @@ function booksOf({ acquirers, payments, holds, reporting }: Needs, acquirer: str
   return {
     bank: {
       report: (day, after) => readSettlementReport(at.reports, day, after),
-      ask: async ({ id, purpose }) => {
-        const answer = await at.bank.inquire(id, kindOf[purpose], false);
-        if (answer.outcome !== 'approved' && answer.outcome !== 'declined') return undefined;
-        const { outcome, reference, time } = answer;
-        return { outcome, reference, createdAt: time.toISOString() };
-      },
+      ask: ({ id, purpose }) => ask(at.bank, id, kindOf[purpose]),
     },
     operations: [operationBook(payments, acquirer), operationBook(holds, acquirer)],
     payments: (ids) => bookedPayments(payments, ids),
     holds: (ids) => bookedHolds(holds, ids),
     projections: (ids) => bookedProjections(reporting, ids),
   };
+}
+
+/** What the bank says of an operation, undefined where it knows none. @throws NoSettlementReport where it says nothing three times */
+async function ask(bank: Bank, id: string, kind: BankRequest['kind']): ReturnType<Books['bank']['ask']> {
+  for (let tried = 1; ; tried++) {
+    const answer = await bank.inquire(id, kind, false);
+    if (answer.outcome === 'not_found') return undefined;
+    if (answer.outcome === 'approved' || answer.outcome === 'declined') {
+      const { outcome, reference, time } = answer;
+      return { outcome, reference, createdAt: time.toISOString() };
+    }
+    if (tried === TRIES) throw new NoSettlementReport(`no answer about operation ${id}`);
+    await sleep(tried * 200);
+  }
 }
 
 function textOf(one: Compared | ComparedEvents | ComparedCounters): string {

@@ -29,8 +29,16 @@ export async function findBuild(queries: Queries): Promise<'none' | 'unfinished'
 /** Of new tables, of the notes about them, or of tables that were replaced. */
 const LEFT_OVERS = ['reporting_next', 'reporting_rebuild', 'reporting_before'];
 
+/**
+ * Until the transaction ends no other drops or exchanges schemas. A drop that waits for a table goes on with the schema that it has found,
+ * whatever that is called by then.
+ */
+export const lockSchemas = (tx: Tx): void =>
+  tx.send(sql`select pg_advisory_xact_lock(hashtextextended('rebuild of reporting', 0))`);
+
 /** Returns what there was to throw away. */
 export async function dropLeftOvers(tx: Tx): Promise<string[]> {
+  lockSchemas(tx);
   const found = await tx.many<{ name: string }>(sql`
     select nspname as name from pg_namespace where nspname = any(${LEFT_OVERS}) order by nspname`);
   for (const { name } of found) tx.send(plain(`drop schema ${name} cascade`));

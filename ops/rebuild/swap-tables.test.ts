@@ -10,7 +10,8 @@ import { about, approved, paymentFacts, rates } from '@cobro/testing/test-facts.
 import { startReporting } from '../../services/reporting/src/reporting-under-test.ts';
 import { buildTables } from './build-tables.ts';
 import { compareTables } from './compare-tables.ts';
-import { openRebuild, type Rebuild } from './rebuild.ts';
+import { openRebuild, patiently, type Rebuild } from './rebuild.ts';
+import { dropLeftOvers } from './schemas.store.ts';
 import { swapTables } from './swap-tables.ts';
 
 let database: TestDatabase;
@@ -80,6 +81,19 @@ const statuses = async () => {
   return rows;
 };
 
+/** Whether the swap has stopped the projection. */
+const isLocked = async () =>
+  (await rebuild.serving.maybe(sql`
+    select from pg_locks
+    where database = (select oid from pg_database where datname = current_database())
+      and relation = to_regclass('reporting.payment') and mode = 'ShareLock' and granted`)) !== undefined;
+const countBlocked = async (): Promise<number> =>
+  (
+    await rebuild.serving.one<{ blocked: number }>(sql`
+      select count(*)::int as blocked from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and cardinality(pg_blocking_pids(pid)) > 0`)
+  ).blocked;
+
 test('events that wait for the swap go into the new tables, of payments that were there and of others', async () => {
   const holds = Array.from({ length: 20 }, placed);
   for (const hold of holds) await publish(hold);
@@ -90,11 +104,6 @@ test('events that wait for the swap go into the new tables, of payments that wer
   await publish(captured(holds[4] as Envelope));
   const during = [...holds.slice(5, 9).map(captured), ...Array.from({ length: 4 }, placed)];
   const waiting: Promise<unknown>[] = [];
-  const isLocked = async () =>
-    (await rebuild.serving.maybe(sql`
-      select from pg_locks
-      where database = (select oid from pg_database where datname = current_database())
-        and relation = to_regclass('reporting.payment') and mode = 'ShareLock' and granted`)) !== undefined;
   whenAsked = async () => {
     if (!(await isLocked())) {
       // One change that the swap has to bring up to date while it locks.
@@ -102,12 +111,7 @@ test('events that wait for the swap go into the new tables, of payments that wer
       return;
     }
     waiting.push(...during.map(publish));
-    await until('all of them wait', async () => {
-      const { blocked } = await rebuild.serving.one<{ blocked: number }>(sql`
-        select count(*)::int as blocked from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and cardinality(pg_blocking_pids(pid)) > 0`);
-      return blocked === during.length;
-    });
+    await until('all of them wait', async () => (await countBlocked()) === during.length);
   };
   await swapTables(rebuild);
   expect(waiting).toHaveLength(during.length);
@@ -137,6 +141,25 @@ test('a payment of which the owners know and the lists do not is listed at the s
     select listed_at as listed from payment where id = ${missed.subject}`);
   expect(listed.getTime()).toBeGreaterThanOrEqual(now.getTime());
   expect(listed.getTime()).toBeLessThan(now.getTime() + 60_000);
+});
+
+test('what another command waits to throw away during the swap is not what serves afterwards', async () => {
+  await buildTables(rebuild, 1_000);
+  let thrownAway: Promise<string[]> | undefined;
+  const built = known.size;
+  await publish(placed());
+  whenAsked = async () => {
+    if (await isLocked()) {
+      thrownAway ??= patiently(rebuild.serving, dropLeftOvers);
+      await until('the other command waits', async () => (await countBlocked()) === 1);
+      // One change that the swap has to bring up to date while it locks.
+    } else if (known.size === built + 1) await publish(placed());
+  };
+  await swapTables(rebuild);
+  whenAsked = async () => {};
+  expect(await thrownAway).not.toContain('reporting_next');
+  const { payments } = await reporting.db.one<{ payments: number }>(sql`select count(*)::int as payments from payment`);
+  expect(payments).toBe(known.size);
 });
 
 test('a migration that only one of both has had is refused by the swap', async () => {

@@ -8,6 +8,7 @@ import {
   findBuild,
   findOtherMigrations,
   listUnlisted,
+  lockSchemas,
   stopProjection,
 } from './schemas.store.ts';
 
@@ -28,6 +29,7 @@ export async function swapTables(rebuild: Rebuild): Promise<Swapped> {
   if ((await findBuild(serving)) !== 'ready') throw notComplete();
   await catchUpWithProjection(rebuild);
   const { newlyListed, lockedAt } = await patiently(next, async (tx) => {
+    lockSchemas(tx);
     if ((await findBuild(tx)) !== 'ready') throw notComplete();
     await refuseOtherMigrations(tx);
     await stopProjection(tx);
