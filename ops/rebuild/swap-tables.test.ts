@@ -151,7 +151,10 @@ test('what another command waits to throw away during the swap is not what serve
   whenAsked = async () => {
     if (await isLocked()) {
       thrownAway ??= patiently(rebuild.serving, dropLeftOvers);
-      await until('the other command waits', async () => (await countBlocked()) === 1);
+      await until('the other command waits for the whole swap', async () => {
+        const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
+        return (await rebuild.serving.maybe(waits)) !== undefined;
+      });
       // One change that the swap has to bring up to date while it locks.
     } else if (known.size === built + 1) await publish(placed());
   };
