@@ -38,17 +38,18 @@ export const longLists: Fault = {
   },
 };
 
-/** Writes links of the card's organization into the table, and waits until the service has counted them. */
+/** Writes links of the card's organization, of whose ends nobody hears, into the table, and waits until the service has counted them. */
 async function makeLinks(databaseUrl: string, card: string): Promise<void> {
   await withClient({ connectionString: databaseUrl }, async (client) => {
     await client.query('set session_replication_role = replica');
     for (let first = 0; first < LINKS; first += BATCH) {
       await client.query(
         `insert into payments.one_time_payment (
-           id, organization_id, request_digest, status, description, amount, currency, expires_at, allowed_terms, created_at, updated_at
+           id, organization_id, request_digest, status, description, amount, currency, expires_at, allowed_terms, created_at,
+           updated_at, announced
          )
          select gen_random_uuid(), organization_id, '', (array['PENDING', 'CONFIRMED', 'CANCELLED'])[1 + n % 3], 'Two nights in Oaxaca',
-           100 + n, 'MXN', now(), array[1, 3, 6], now() - n * interval '1 second', now()
+           100 + n, 'MXN', now(), array[1, 3, 6], now() - n * interval '1 second', now(), 'BEFORE'
          from payments.payment_method, generate_series($1::int, $2::int) as n where payment_method.id = $3`,
         [first + 1, first + BATCH, card],
       );

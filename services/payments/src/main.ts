@@ -91,7 +91,7 @@ await runFramed(payments, {
     { name: 'announce-sold-out', everyMs: 1_000, run: announceSoldOut },
     { name: 'announce-out-of-stock', everyMs: 1_000, run: announceOutOfStock },
     { name: 'announce-promotions', everyMs: 1_000, run: announcePromotions },
-    { name: 'announce-expired-cards', everyMs: 5_000, run: announceExpiredCards },
+    { name: 'announce-expired-cards', everyMs: 1_000, run: announceExpiredCards },
     { name: 'announce-subscriptions', everyMs: 1_000, run: announceSubscriptions },
     { name: 'announce-renewals', everyMs: 5_000, run: announceRenewals },
   ],
