@@ -8,9 +8,11 @@ import { acquirersOf } from './acquirers.ts';
 import type { Bank, InquiryAnswer } from './bank.ts';
 import { watchBank } from './bank-watch.ts';
 import { createInquiries, type InquiriesOptions } from './inquiries.ts';
+import type { DueOperation } from './journal.store.ts';
 import { bankMigrations } from './migrations.ts';
 import { insertResolution } from './resolution.store.ts';
-import { claimForTest, createTestSubjects, noOutbox, testSubject } from './test-subject.ts';
+import { NotTheOutcome, type Settler } from './settle.ts';
+import { claimForTest, createTestSubjects, noOutbox, type TestSubject, testSubject } from './test-subject.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -33,13 +35,14 @@ const approved: InquiryAnswer = {
   text: null,
 };
 
-const openInquiries = (acquirers: InquiriesOptions['acquirers']) =>
+const settler: Settler<TestSubject> = { subject: testSubject, settle: () => ({ events: [] }) };
+const openInquiries = (acquirers: InquiriesOptions['acquirers'], charge: Settler<TestSubject> = settler) =>
   createInquiries({
     acquirers,
     db,
     inquireAfterMs: 60_000,
     settling: { outbox: noOutbox, handOver: async () => {} },
-    settlers: { charge: { subject: testSubject, settle: () => ({ events: [] }) } },
+    settlers: { charge },
     notSettled: () => 'open',
   });
 const statusOf = async (id: string) =>
@@ -101,11 +104,13 @@ test.each<[string, number, Partial<Capabilities> | undefined, InquiryAnswer, str
 /** An operation that its operator says was not processed. */
 async function resolved(acquirer: string): Promise<string> {
   const { id } = await claimForTest(db, { purpose: 'charge', acquirer }, 60_000);
-  const ending = { outcome: 'not_processed' } as const;
-  await db.inTransaction((tx) =>
-    insertResolution(tx, { operationId: id, ending, decidedBy: 'ana', reason: 'said so' }),
-  );
+  await sayNotProcessed(id);
   return id;
+}
+
+function sayNotProcessed(operationId: string): Promise<string> {
+  const ending = { outcome: 'not_processed' } as const;
+  return db.inTransaction((tx) => insertResolution(tx, { operationId, ending, decidedBy: 'ana', reason: 'said so' }));
 }
 
 test('an operator’s resolution is applied by no process that does not know the acquirer, which could be asked by another', async () => {
@@ -142,3 +147,23 @@ test.each<[string, Partial<Capabilities> | undefined, string]>([
     await watched.close();
   },
 );
+
+test('an answer that cannot be the outcome is asked for again after a pause, and an operator’s resolution counts for more', async () => {
+  const doubting: Settler<TestSubject> = {
+    ...settler,
+    settle: (row, operation, ending) => {
+      if (ending.outcome === 'approved') throw new NotTheOutcome('approved for another amount');
+      return settler.settle(row, operation, ending);
+    },
+  };
+  const bank = { ...acquirersOf({}).of('none'), inquire: async () => approved };
+  const { takeDue, inquire, settleResolved } = openInquiries(acquirersOf({ doubted: bank }), doubting);
+  const { id } = await claimForTest(db, { purpose: 'charge', acquirer: 'doubted' }, 0);
+  const [due] = await takeDue('doubted', 10);
+  expect(await inquire(due as DueOperation)).toBe('open');
+  expect(await takeDue('doubted', 10)).toEqual([]);
+  expect(await statusOf(id)).toBe('open');
+  await sayNotProcessed(id);
+  expect(await settleResolved()).toBe(1);
+  expect(await statusOf(id)).toBe('not_processed');
+});

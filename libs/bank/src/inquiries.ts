@@ -12,15 +12,22 @@ import {
   takeResolved,
 } from './journal.store.ts';
 import { inTraceOfInquiry } from './operation-span.ts';
-import { createSettlement, type Ending, type SettlementOptions, type Settlers } from './settle.ts';
+import {
+  createSettlement,
+  type Ending,
+  NotTheOutcome,
+  type Settlement,
+  type SettlementOptions,
+  type Settlers,
+} from './settle.ts';
 
 /** Finds out what became of operations whose outcome is not known. */
 export interface Inquiries {
   /** Takes at most `count` operations with an unknown outcome that are due for an inquiry at this acquirer. Nobody else gets them until it has ended. */
   takeDue(acquirer: string, count: number): Promise<DueOperation[]>;
   /**
-   * Asks the operation's acquirer what became of it, and settles it where the bank says. Where the bank does not say, and an
-   * operator has recorded a resolution, settles it by the resolution. Refused where the bank cannot be reached. Never rejects.
+   * Asks the operation's acquirer what became of it, and settles it where the bank says. Where the bank does not say, or says what
+   * cannot be, and an operator has recorded a resolution, settles it by the resolution. Refused where the bank cannot be reached. Never rejects.
    */
   inquire(operation: DueOperation): Promise<'settled' | 'open' | 'refused'>;
   /**
@@ -48,18 +55,22 @@ export function createInquiries(options: InquiriesOptions): Inquiries {
     if (settler === undefined) throw new Error(`nobody here settles a ${purpose}`);
     return settler;
   };
+  const settledBy = async (settlement: Settlement, operation: Operation, ending: Ending) =>
+    (await settlement(settlerOf(operation), operation, ending)) === undefined ? 'open' : 'settled';
 
   const ask = async (operation: DueOperation): Promise<'settled' | 'open' | 'refused'> => {
     const acquirer = acquirers.of(operation.acquirer);
     const mayClose = closesFor(acquirer.offers(), operation);
     const answer = await acquirer.inquire(operation.id, kindOf[operation.purpose], mayClose);
     const ending = endingOfInquiry(answer, mayClose);
-    if (ending !== undefined)
-      return (await settle(settlerOf(operation), operation, ending)) === undefined ? 'open' : 'settled';
-    // What the bank itself says counts for more than what somebody has typed.
     const resolved = endingResolved(operation);
-    if (resolved !== undefined)
-      return (await settleAsResolved(settlerOf(operation), operation, resolved)) === undefined ? 'open' : 'settled';
+    // What the bank itself says counts for more than what somebody has typed, unless it cannot be so.
+    try {
+      if (ending !== undefined) return await settledBy(settle, operation, ending);
+    } catch (error) {
+      if (resolved === undefined || !(error instanceof NotTheOutcome)) throw error;
+    }
+    if (resolved !== undefined) return settledBy(settleAsResolved, operation, resolved);
     return answer.outcome === 'unreachable' ? 'refused' : 'open';
   };
   const inquire: Inquiries['inquire'] = async (operation) => {

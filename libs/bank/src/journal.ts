@@ -29,6 +29,7 @@ import { createVault, type Vault, type VaultOptions } from './vault.ts';
 
 export { kindOf } from './journal.store.ts';
 export type { DueOperation, Operation } from './journal.store.ts';
+export { NotTheOutcome } from './settle.ts';
 export type { Change, Counting, Ending, Settler, Settlers } from './settle.ts';
 
 /**
@@ -174,7 +175,7 @@ export function createJournal(options: JournalOptions): Journal {
       if (settled === undefined) return ending.outcome === 'not_sent' ? { outcome: 'not_processed' } : ending;
       return { ...ending, row: settled.row };
     } catch (error) {
-      // The bank has acted, but we could not write the outcome down. An inquiry will do so.
+      // The bank has acted, but we could not write down what it said, or it cannot be so. An inquiry asks again.
       notSettled(operation, error);
       return { outcome: 'unknown' };
     }

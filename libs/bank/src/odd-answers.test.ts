@@ -52,6 +52,7 @@ const honest = {
   authCode: 'A1',
   resultCode: '00',
   text: 'OK',
+  amount: 100,
   ...vaulted,
 };
 
@@ -160,6 +161,7 @@ function unfounded(kind: BankRequest['kind'], answer: BankAnswer | InquiryAnswer
     const { declineCode } = answer;
     return KNOWN_CODES.includes(declineCode) ? [...all, ...notSaid('declineCode', declineCode)] : all;
   }
+  if (answer.amount !== undefined) all.push(...(kind === 'sale' ? notSaid('amount', answer.amount) : ['amount']));
   if (kind !== 'tokenize') return [...all, ...notSaid('reference', answer.reference || 'none')];
   const { token: believed, lastFourDigits, network, fundingSource } = answer.vaulted ?? {};
   return [

@@ -57,9 +57,13 @@ export interface Change<Row> {
   events: Envelope[];
 }
 
+/** Thrown where an answer cannot be the outcome of what was asked. The operation stays open until the bank says another, or an operator decides. */
+export class NotTheOutcome extends Error {}
+
 /** How operations of one purpose end. `settle` is pure: it says what changes, and the journal writes it down. */
 export interface Settler<Row> {
   subject: Subject<Row>;
+  /** @throws NotTheOutcome */
   settle(row: Row, operation: Operation, ending: Ending): Change<Row>;
 }
 export type Settlers = { readonly [P in Purpose]?: Settler<object> };

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { newId } from '@cobro/contracts/ids.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
+import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { type GarblingBank, openGarblingBank } from '@cobro/testing/garbling-bank.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
+import { testLinks } from '@cobro/testing/test-links.ts';
 import { until } from '@cobro/testing/until.ts';
 
 let bank: GarblingBank;
@@ -52,6 +55,37 @@ test('a yes without a reference is not believed: 202, and the bank, asked, settl
   await becomes(held, 'CONFIRMED');
   bank.garble(undefined);
   expect(await holds.refund(charged.body as Payment)).toMatchObject({ status: 200, body: { status: 'REFUNDED' } });
+});
+
+test('a yes to another amount is not believed: 202, nothing of it is written, and the bank, asked, settles it', async () => {
+  const links = await testLinks(services);
+  const link = await links.create({ amount: 150 });
+  const body = { amount: 150, externalId: newId() };
+  bank.garble((answer) => ({ ...answer, ...('amount' in answer && { amount: 1_000 }) }));
+  const charged = await holds.merchant.charge(holds.cardId, body);
+  expect(charged).toMatchObject({ status: 202, body: { status: 'PENDING', amount: 150 } });
+  expect(await links.pay(link)).toMatchObject({ status: 202, body: { status: 'PENDING', amount: 150 } });
+  await until('both are settled', async () => (await confirmed()).length === 2);
+  const asAsked = { status: 'CONFIRMED', amount: 15_000n, asked: 15_000n };
+  expect(await confirmed()).toEqual([asAsked, asAsked]);
+  expect(await holds.merchant.charge(holds.cardId, body)).toMatchObject({ status: 201, body: { amount: 150 } });
+
+  function confirmed() {
+    const of = [(charged.body as Payment).id, link.id];
+    return services.db('payments').many(sql`
+      select payment.status, payment.amount, o.amount as asked
+      from payment join bank_operation o on o.subject_id = payment.id
+      where (payment.id = any(${of}::uuid[]) or one_time_payment_id = any(${of}::uuid[])) and o.status = 'approved'`);
+  }
+});
+
+test('the card that a bank says was charged counts for no saved card', async () => {
+  const other = { lastFourDigits: '1111', network: 'MASTERCARD', fundingSource: 'DEBIT', issuingBank: 'OTHER' };
+  bank.garble((answer) => ({ ...answer, ...('amount' in answer && { card: other }) }));
+  const { status, body } = await charge();
+  expect(status).toBe(201);
+  const kept = sql`select card->>'lastFourDigits' as digits from payment where id = ${(body as Payment).id}`;
+  expect(await services.db('payments').one(kept)).not.toEqual({ digits: '1111' });
 });
 
 test('a no with a broken code is a no, and no broken code frees a hold', async () => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Approved, notProcessed, transactionOf } from '@cobro/bank/bank.ts';
-import type { Change, Counting, Settler } from '@cobro/bank/journal.ts';
+import { type Change, type Counting, NotTheOutcome, type Settler } from '@cobro/bank/journal.ts';
 import { type BankTransaction, storedTransaction } from '@cobro/contracts/events.ts';
 import { holdExpiresAt } from '@cobro/domain/hold-window.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
@@ -41,12 +41,7 @@ export const settleCharge = (
       case 'approved': {
         const said = { bankReference: ending.reference, bankTransaction: storedTransaction(transactionOf(ending)) };
         if (operation.purpose === 'charge') {
-          // Under a key that was used before, as by a database that was restored, the bank's record is what was charged.
-          const amount = ending.amount === undefined ? row.amount : BigInt(ending.amount);
-          return ended(
-            movePayment(row, 'CONFIRMED', { ...said, amount, ...cardCharged(row, ending) }),
-            paymentConfirmed,
-          );
+          return ended(movePayment(row, 'CONFIRMED', { ...said, ...charged(row, ending) }), paymentConfirmed);
         }
         const changes = movePayment(row, 'HELD', {
           ...said,
@@ -74,10 +69,19 @@ export const settleCharge = (
   },
 });
 
-/** The card of the bank's record, where that is another. */
-function cardCharged({ card }: PaymentRow, { card: charged }: Approved): Partial<PaymentRow> {
-  const shown = { ...card, ...charged };
-  return isDeepStrictEqual(shown, card) ? {} : { card: shown };
+/**
+ * What the bank's record says instead. The key of a subscription's charge may have been used before, as by a database that was restored,
+ * and then that was charged. Any other key is new, and another amount under it is no outcome of this charge. @throws NotTheOutcome
+ */
+function charged({ source, amount, card }: PaymentRow, said: Approved): Partial<PaymentRow> {
+  const saidAmount = said.amount === undefined ? amount : BigInt(said.amount);
+  if (source !== 'SUBSCRIPTION') {
+    if (saidAmount !== amount)
+      throw new NotTheOutcome(`approved for ${saidAmount} centavos where ${amount} were asked`);
+    return {};
+  }
+  const shown = { ...card, ...said.card };
+  return { amount: saidAmount, ...(!isDeepStrictEqual(shown, card) && { card: shown }) };
 }
 
 const declined = (row: PaymentRow, declineCode: string, transaction: BankTransaction) =>
