@@ -3050,7 +3050,6 @@ export interface Routes {
       | 'RELEASE_IN_PROGRESS'
       | 'HOLD_WINDOW_CLOSED'
       | 'HOLD_CHANNEL_UNKNOWN'
-      | 'NOT_OFFERED_BY_ACQUIRER'
       | 'BANK_UNAVAILABLE'
       | 'VALIDATION_ERROR'
       | 'REQUEST_TIMEOUT'

@@ -30,8 +30,7 @@ export async function captureHold(
     const amount = amountToCapture(hold, open, asked, deps.clock.now());
 
     const { acquirer } = hold;
-    const wanted = { amount };
-    const answer = await deps.journal.withPermit({ ...permitRequest, acquirer, wanted }, async (permit) => {
+    const answer = await deps.journal.withPermit({ ...permitRequest, acquirer }, async (permit) => {
       const claim = { purpose: 'capture', subject: holdSubject, row: hold, amount } as const;
       const claimed = await deps.journal.claim(claim, permit);
       if (claimed === undefined) return undefined;

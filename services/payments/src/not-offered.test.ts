@@ -23,9 +23,15 @@ let bank: GarblingBank;
 let services: RunningServices;
 let holds: TestHolds;
 let links: TestLinks;
+/** How often services have read what the bank can do. */
+let timesRead = 0;
 beforeAll(async () => {
   bank = await openGarblingBank();
-  bank.garble((answer) => ('minimumPerTerm' in answer ? { ...answer, ...narrow } : answer));
+  bank.garble((answer) => {
+    if (!('minimumPerTerm' in answer)) return answer;
+    timesRead++;
+    return { ...answer, ...narrow };
+  });
   const env = { BANK_URL: bank.url };
   services = await startServices({ services: ['payments', 'holds', 'intents', 'reporting'], env });
   bank.standBefore(services.bank.url);
@@ -55,11 +61,10 @@ test('a charge or a hold that the acquirer does not do is 409, writes nothing an
   expect(await charge(10)).toMatchObject({ status: 201 });
 });
 
-test('a capture of too little is 409, and the hold stays', async () => {
-  await untilRefused('holds knows the bank', async () => holds.capture(await holds.place(), { amount: 9.99 }));
-  const held = await holds.place();
-  expect(codeOf(await holds.capture(held, { amount: 9.99 }))).toBe('409 NOT_OFFERED_BY_ACQUIRER');
-  expect(await holds.capture(held, { amount: 10 })).toMatchObject({ status: 200, body: { status: 'CONFIRMED' } });
+test('a capture of less than the acquirer charges is asked of it', async () => {
+  await until('payments, holds and intents know the bank', () => timesRead >= 3);
+  const captured = await holds.capture(await holds.place(), { amount: 0.01 });
+  expect(captured).toMatchObject({ status: 200, body: { status: 'CONFIRMED', amount: 0.01 } });
 });
 
 test('a link in terms that the acquirer does not do is 409 before the vault, as often as it is tried', async () => {

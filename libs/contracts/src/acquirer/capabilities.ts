@@ -18,8 +18,16 @@ export const capabilities = z
       .refine((terms) => terms.includes(1), { error: 'must have 1' })
       .meta({ description: 'Numbers of monthly installments that a sale may have. 1 is always there.' }),
     minimumPerTerm: count.meta({ description: 'Least centavos of each installment, where a sale has more than one.' }),
-    minimumAmount: z.int().min(1).max(mostCentavos).meta({ description: 'Least centavos of an operation.' }),
-    maximumAmount: z.int().min(1).max(mostCentavos).meta({ description: 'Most centavos of an operation.' }),
+    minimumAmount: z
+      .int()
+      .min(1)
+      .max(mostCentavos)
+      .meta({ description: 'Least centavos of an authorization or a sale.' }),
+    maximumAmount: z
+      .int()
+      .min(1)
+      .max(mostCentavos)
+      .meta({ description: 'Most centavos of an authorization or a sale.' }),
     installments: z.enum(['AT_ONCE', 'MONTHLY']).meta({
       description: 'When the merchant gets the money of a sale in installments: all of it at once, or month by month.',
     }),

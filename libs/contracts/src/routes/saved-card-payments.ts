@@ -113,7 +113,6 @@ export const captureHold = {
     'RELEASE_IN_PROGRESS',
     'HOLD_WINDOW_CLOSED',
     'HOLD_CHANNEL_UNKNOWN',
-    'NOT_OFFERED_BY_ACQUIRER',
     'BANK_UNAVAILABLE',
   ],
 } as const satisfies RouteContract;

@@ -105,10 +105,6 @@ export const actionWords: { [Name in Language]: ActionWords } = {
         title: 'El banco rechazó la devolución',
         text: 'El pago sigue cobrado. Intenta más tarde o escribe a soporte.',
       },
-      NOT_OFFERED_BY_ACQUIRER: {
-        title: 'El banco no hace esto',
-        text: 'No se envió nada. Prueba con el importe completo.',
-      },
       BANK_UNAVAILABLE: {
         title: 'El banco no está disponible',
         text: 'No se hizo nada. Intenta de nuevo en un momento.',
@@ -204,7 +200,6 @@ export const actionWords: { [Name in Language]: ActionWords } = {
         title: 'The bank declined the refund',
         text: 'The payment stays paid. Try later or contact support.',
       },
-      NOT_OFFERED_BY_ACQUIRER: { title: 'The bank does not do this', text: 'Nothing was sent. Try the whole amount.' },
       BANK_UNAVAILABLE: { title: 'The bank is not available', text: 'Nothing was done. Try again in a moment.' },
       SERVICE_UNAVAILABLE: {
         title: 'A part of Cobro does not answer',
