@@ -4,7 +4,7 @@ import { type Attempt, makeAttempt } from '../payments/payment-attempt.ts';
 import { lockPayment, writingPaymentOfTap } from '../payments/payment.store.ts';
 import { cancelTapped } from './cancel-tapped.ts';
 import { promotionsFor } from '../promotions/promote.ts';
-import { countingTry, type DueTap, findTap, type TapRow, type TapToCharge } from './tap.store.ts';
+import { countingTry, countingVainTry, type DueTap, findTap, type TapRow, type TapToCharge } from './tap.store.ts';
 import { openTappedCard } from './tapped-card.ts';
 
 /** No request waits for a tap, so this is only large enough that a permit is never refused for lack of time. */
@@ -25,8 +25,8 @@ export async function chargeTap(deps: Deps, { paymentId, acquirer, organizationI
     );
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'BANK_UNAVAILABLE')) throw error;
-    // No permit at the bank, or no bank, now; the job comes back to it.
-    await deps.db.run(countingTry(paymentId));
+    // No permit at the bank, or no bank, here and now; the job of each process comes back to it.
+    await deps.db.run(countingVainTry(paymentId));
   }
 }
 

@@ -1,8 +1,9 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { listDueTaps } from './tap.store.ts';
+import { countingVainTry, listDueTaps } from './tap.store.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -38,4 +39,19 @@ test('taps of an acquirer that is not known are listed by themselves, and keep n
   expect(await listed('default')).toEqual(['default']);
   expect(await listed('other')).toEqual(['other', 'other']);
   expect(await listed(undefined)).toEqual(['gone', 'gone']);
+});
+
+test('a tap for which a process could ask no bank is due for all others, and keeps no tap from being tried', async () => {
+  await insertTaps('refusing', 3, 10);
+  const due = (limit: number) => listDueTaps(db, { acquirer: 'refusing', known: ['refusing'], limit });
+  const all = (await due(5)).map(({ paymentId }) => paymentId);
+  expect(all).toHaveLength(3);
+  for (const id of all) await db.run(countingVainTry(id));
+  const tried = sql`select distinct tries from tap where payment_id = any(${all}::uuid[])`;
+  expect(await db.many(tried)).toEqual([{ tries: 1 }]);
+  const had = new Set<string>();
+  await until('each has had its turn', async () => {
+    for (const { paymentId } of await due(1)) had.add(paymentId);
+    return had.size === 3;
+  });
 });

@@ -43,6 +43,10 @@ export interface TapToCharge
 export const countingTry = (paymentId: string): Sql => sql`
   update tap set tries = tries + 1, try_at = clock_timestamp() + interval '1 second' where payment_id = ${paymentId}`;
 
+/** Counts a try for which this process could ask no bank. Others may be able to, so it is not put off. */
+export const countingVainTry = (paymentId: string): Sql => sql`
+  update tap set tries = tries + 1 where payment_id = ${paymentId}`;
+
 export const removingTap = (paymentId: string): Sql => sql`delete from tap where payment_id = ${paymentId}`;
 
 /** A tap whose charge can be tried. */
@@ -56,8 +60,8 @@ export interface DueTap {
 
 /**
  * Taps of this acquirer that have no operation open and are due for a try; without an acquirer, taps of all acquirers that are not among
- * the known, so that they end. Each payment is looked up by itself, because a join's plan
- * reads all payments where the few rows of `tap` have never been analyzed.
+ * the known, so that they end. They come in no order, so that those that cannot be tried here leave room for others. Each payment is
+ * looked up by itself, because a join's plan reads all payments where the few rows of `tap` have never been analyzed.
  */
 export const listDueTaps = (
   queries: Queries,
@@ -70,4 +74,4 @@ export const listDueTaps = (
       where id = tap.payment_id and status = 'NOT_INITIALIZED' limit 1) as payment
     where try_at <= clock_timestamp()
       and ${acquirer === undefined ? sql`acquirer <> all(${known})` : sql`acquirer = ${acquirer}`}
-    order by try_at limit ${limit}`);
+    order by random() limit ${limit}`);
