@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from './ids.ts';
+import { comparedUuid, uuid } from './ids.ts';
 import { COUNTED_MATCHES } from './partner-payments.ts';
 import { outwardEvent, typePattern } from './outward-events.ts';
 import { limit, repeatable, wholeNumber } from './paging.ts';
@@ -37,7 +37,7 @@ export const eventQuery = z.strictObject({
 export const partnerEventQuery = z.strictObject({
   limit,
   offset: wholeNumber(0, COUNTED_MATCHES, 0),
-  organizationId: repeatable(uuid),
+  organizationId: repeatable(comparedUuid),
   ...filters,
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { partnerEventQuery } from './event-feed.ts';
 import { newId, uuid } from './ids.ts';
 
 test('ids are UUIDs v7 and never the same', () => {
@@ -26,4 +27,11 @@ test('every bit that is random is', () => {
     expect(ones).toBeGreaterThan(800);
     expect(ones).toBeLessThan(1_200);
   }
+});
+
+test('an id by which a partner filters is read in small letters, like those that it is compared with', () => {
+  const organizationId = newId();
+  expect(partnerEventQuery.parse({ organizationId: organizationId.toUpperCase() })).toMatchObject({
+    organizationId: [organizationId],
+  });
 });

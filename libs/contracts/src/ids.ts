@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
 export const uuid = z.uuid({ error: 'must be a UUID' });
+/** For an id that is compared with one of ours, which has small letters. A creation's digest has its ids as they were sent. */
+export const comparedUuid = uuid.toLowerCase();
 
 let pool = Buffer.alloc(0);
 let used = 0;

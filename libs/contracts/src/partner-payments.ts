@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayOrTime, oneOf } from './developer-lists.ts';
 import { financingMethods } from './developer-payments.ts';
-import { uuid } from './ids.ts';
+import { comparedUuid, uuid } from './ids.ts';
 import { limit, offset, repeatable } from './paging.ts';
 import { paymentTypes, shapesIn } from './payment-fields.ts';
 import { periodicities } from './periodicities.ts';
@@ -30,7 +30,7 @@ export const partnerPaymentQuery = z
     limit,
     offset: offset.meta({ description: OFFSET_RULE }),
     id: repeatable(uuid),
-    organizationId: repeatable(uuid),
+    organizationId: repeatable(comparedUuid),
     status: repeatable(oneOf(partnerPaymentStatuses)),
     type: repeatable(oneOf(paymentTypes)),
     financingMethod: repeatable(oneOf(financingMethods)),

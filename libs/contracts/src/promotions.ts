@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amount } from './amount.ts';
 import { oneOf } from './developer-lists.ts';
 import { eachOnce } from './each-once.ts';
-import { uuid } from './ids.ts';
+import { comparedUuid, uuid } from './ids.ts';
 import { terms } from './offered-terms.ts';
 import { limit, offset, offsetPage, repeatable } from './paging.ts';
 import { paymentTypes } from './payment-fields.ts';
@@ -56,7 +56,7 @@ export const partnerPromotionQuery = z.strictObject({
   limit,
   offset,
   status: repeatable(status),
-  organizationId: repeatable(uuid),
+  organizationId: repeatable(comparedUuid),
 });
 
 const named = z.strictObject({ id: z.uuid(), name: z.string() });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from './ids.ts';
+import { comparedUuid, uuid } from './ids.ts';
 import { offsetPage } from './paging.ts';
 import { externalId, optional, requiredText, text, textOrNull, time } from './text.ts';
 
@@ -39,7 +39,7 @@ export const salespersonBody = z.strictObject({ name, username, businessStoreBra
 export const salespersonChange = z.strictObject({
   name: optional(name),
   status: optional(status),
-  businessStoreBranchId: optional(uuid),
+  businessStoreBranchId: optional(comparedUuid),
 });
 
 /** Query of GET /salesperson. */

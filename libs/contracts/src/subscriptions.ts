@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amount, currency } from './amount.ts';
 import { developerListQuery } from './developer-lists.ts';
-import { uuid } from './ids.ts';
+import { comparedUuid, uuid } from './ids.ts';
 import { offsetPage } from './paging.ts';
 import { periodicities } from './periodicities.ts';
 import { wholeDay } from './reports.ts';
@@ -37,7 +37,7 @@ export type SubscriptionBody = z.output<typeof subscriptionBody>;
 
 /** Body of PATCH /subscription/{id}: what is not sent, or null, stays. */
 export const subscriptionChanges = z.strictObject({
-  paymentMethodId: optional(uuid),
+  paymentMethodId: optional(comparedUuid),
   amount: optional(amount),
   description: optional(requiredText(500)),
 });

@@ -244,6 +244,7 @@ describe('the filters of the partner list', () => {
     [`${both}&terms=12&terms=6`, ['tyre']],
     [`${both}&issuingBank=BANCO%20AZTECA`, ['tyre']],
     [`${both}&organizationId=${bakery.organizationId}`, ['cake']],
+    [`${both}&organizationId=${bakery.organizationId.toUpperCase()}`, ['cake']],
     [`${both}&organizationId=${bakery.organizationId}&organizationId=${garage.organizationId}`, ['tyre', 'cake']],
     ['operationCode=7001', ['cake']],
     ['operationCode=7001&operationCode=8002', ['tyre', 'cake']],

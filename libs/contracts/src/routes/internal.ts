@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { envelope, MOST_IN_BUNCH } from '../events.ts';
 import { holdAnswer, holdEnding, holdEndings, liveCallsAnswer } from '../hold-questions.ts';
-import { idParams, uuid } from '../ids.ts';
+import { comparedUuid, idParams, uuid } from '../ids.ts';
 import {
   acquirerAnswer,
   intentAnswer,
@@ -26,7 +26,7 @@ export const askForHold = {
   timeLimitMs: QUESTION_MS,
   summary: 'Whether this payment is a hold, of this card where one is named',
   params: idParams('id'),
-  query: z.strictObject({ organizationId: z.uuid(), paymentMethodId: z.uuid().optional() }),
+  query: z.strictObject({ organizationId: z.uuid(), paymentMethodId: comparedUuid.optional() }),
   answers: { 200: { means: 'The event of its placing, or why there is none.', json: holdAnswer } },
   refusals: [],
 } as const satisfies RouteContract;

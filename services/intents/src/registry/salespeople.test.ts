@@ -104,6 +104,8 @@ describe('salespeople', () => {
       status: 200,
       body: { name: 'Lucía Ramos', status: 'INACTIVE', businessStoreBranch: { name: 'Condesa' } },
     });
+    const same = { businessStoreBranchId: moved.id.toUpperCase() };
+    expect(await staff.send('PATCH', path, same)).toMatchObject({ status: 200, body: changed.body });
     expect((await staff.get('/salesperson?status=INACTIVE')).body).toMatchObject({ count: 1, items: [changed.body] });
     expect((await staff.send('PATCH', path, { status: 'ACTIVE' })).body).toMatchObject({ status: 'ACTIVE' });
     expect((await staff.get('/salesperson?status=INACTIVE')).body).toMatchObject({ count: 0, items: [] });

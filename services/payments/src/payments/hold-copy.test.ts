@@ -130,6 +130,7 @@ describe('what holds asks of a payment', () => {
     const other = (await merchant.saveCard()).id;
     const { id } = await hold();
     const charge = (await merchant.charge(card)).body as Payment;
+    expect(await ask(id, card.toUpperCase())).toMatchObject({ kind: 'hold' });
     expect(await ask(charge.id)).toEqual({ kind: 'none', code: 'PAYMENT_NOT_HELD' });
     expect(await ask(id, other)).toEqual({ kind: 'none', code: 'PAYMENT_METHOD_MISMATCH' });
     expect(await ask(id, newId())).toEqual({ kind: 'none', code: 'PAYMENT_METHOD_NOT_FOUND' });

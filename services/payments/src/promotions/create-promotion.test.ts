@@ -247,7 +247,9 @@ describe('the sponsor', () => {
     expect(await list('?offset=1')).toMatchObject({ data: [{ id: first.id }], pagination: { count: 2 } });
     expect(await list('?status=ENDED')).toMatchObject({ data: [{ id: first.id }] });
     expect(await list('?status=ACTIVE&status=PENDING')).toMatchObject({ data: [{ id: second.id }] });
-    expect(await list(`?organizationId=${two.merchant.organizationId}`)).toMatchObject({ data: [{ id: second.id }] });
+    for (const id of [two.merchant.organizationId, two.merchant.organizationId.toUpperCase()]) {
+      expect(await list(`?organizationId=${id}`)).toMatchObject({ data: [{ id: second.id }] });
+    }
     for (const id of [shop.merchant.organizationId, newId()]) {
       expect(await one.ask('GET', `/developer/promotion?organizationId=${id}`)).toMatchObject({ status: 403 });
     }

@@ -107,6 +107,9 @@ test('a hard decline: the bank is not asked again until the card is replaced; CA
   const stolen = async () => pastDue((await subs().card(testCards.stolen)).id, 'stolen_card');
   const made = await stolen();
   expect((await subs().get(made)).nextRetryAt).toBeNull();
+  // An id may be sent in capitals, and is no other card for it.
+  const same = { paymentMethodId: made.paymentMethodId.toUpperCase() };
+  expect((await subs().change(made, same)).body).toEqual(await subs().get(made));
   for (const days of [1, 3, 7]) await visit(made.inDays(days), '08:01');
   expect((await subs().get(made)).status).toBe('PAST_DUE');
   expect(codeOf(await subs().act(made, 'period/1/charge'))).toBe('409 PAYMENT_METHOD_NOT_ACTIVE');
