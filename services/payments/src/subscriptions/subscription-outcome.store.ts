@@ -114,12 +114,12 @@ const laterByClock = sql`least(period_ends_at, cancels_at, completes_at, gives_u
 
 const isKept = sql`(is_started or ended_at is not null)`;
 
-/** Whether it counts for the status, and is of the latest period. */
-const isCounted = (charge: EndedCharge) => sql`(${charge.counts}::boolean and ${isLatest(charge)})`;
+/** Whether it counts for the status. One whose period was left out while its outcome was not known does not, as if collected by hand. */
+const isCounted = (charge: EndedCharge) => sql`(${charge.counts}::boolean and ${isOpen(charge)})`;
 
 /** Whether it is of the latest period, which no pause has left out. */
 const isOpen = (charge: EndedCharge) => sql`(${isLatest(charge)} and latest_number >= charges_from)`;
 
 /** Whether it waits for the acquirer of the card that was charged, because it will be tried again. */
 const waits = (charge: EndedCharge) =>
-  sql`((${charge.counts}::boolean or tries_again) and ${isLatest(charge)} and not ${isReplaced(charge)})`;
+  sql`((${isCounted(charge)} or (tries_again and ${isLatest(charge)})) and not ${isReplaced(charge)})`;

@@ -3,7 +3,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { newestOf } from '@cobro/frame/developer-list.ts';
 import { type Database, sql } from '@cobro/postgres/database.ts';
 import type { SubscriptionRow } from './subscription.row.ts';
-import { endByClock } from './subscription.rules.ts';
+import { endByClock, showSubscription } from './subscription.rules.ts';
 import { findAnySubscription, listSubscriptions, subscriptionsByStatus, takeDue } from './subscription.store.ts';
 import { notingDeclined, notingNotSent } from './subscription-outcome.store.ts';
 import { day, type StoredSubscriptions, storedSubscriptions } from './subscriptions-under-test.ts';
@@ -48,6 +48,27 @@ describe('a decline', () => {
     expect(await findAnySubscription(db, id, day(10))).toMatchObject(like);
     await db.run(sql`delete from subscription where id = ${id}`);
   });
+});
+
+test.each<[string, boolean, Partial<SubscriptionRow>]>([
+  ['of one that was good ends nothing', false, { status: 'ACTIVE', givesUpAt: null, lastDeclineCode: null }],
+  ['of one that is past due leaves it so', true, { status: 'PAST_DUE', givesUpAt: null, lastDeclineCode: null }],
+])('a decline that is learned when a pause has left its period out, %s', async (_, pastDue, like) => {
+  const id = await stored.given({}, pastDue);
+  await db.run(sql`update subscription set charges_from = 3, attempted_at = ${day(39)} where id = ${id}`);
+  const charge = { id, number: 1, paymentMethodId, acquirer: 'default', counts: true, now: day(40) };
+  await db.run(notingDeclined(charge, { declineCode: 'do_not_honor', isHard: false }));
+  const row = await findAnySubscription(db, id, day(40));
+  expect(row).toMatchObject(like);
+  const next = { currentPeriod: { number: 2, status: 'SKIPPED' }, nextBillingAt: '2027-03-01T14:00:00.000Z' };
+  expect(showSubscription(row as SubscriptionRow, day(40))).toMatchObject({
+    ...next,
+    nextRetryAt: null,
+    endedAt: null,
+  });
+  await db.run(notingNotSent(charge, false));
+  expect(await findAnySubscription(db, id, day(40))).toMatchObject({ ...like, waitsFor: null, triesAgain: false });
+  await db.run(sql`delete from subscription where id = ${id}`);
 });
 
 /** As the clock's rule says it, for what has not been written down as ended. */
