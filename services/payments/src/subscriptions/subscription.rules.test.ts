@@ -39,7 +39,13 @@ describe('the runner', () => {
     ['charges at 08:00 of the due day', row(), '2027-02-28T08:00', charge(2)],
     ['charges late within its own period', row(), '2027-03-30T23:59', charge(2)],
     ['never charges a period that is over by itself', row(), '2027-05-31T08:00', charge(5)],
-    ['charges none below the highest', row({ latestNumber: 5 }), '2027-03-01T08:00', wait('2027-06-30T08:00')],
+    ['charges none below the highest', row({ latestNumber: 5 }), '2027-03-01T08:00', wait('2027-05-31T00:00')],
+    [
+      'looks again when a slow clock is in the past-due period',
+      pastDue('2027-02-28T00:01', { latestNumber: 2, givesUpAt: at('2027-03-31T00:00') }),
+      '2027-02-27T23:59',
+      wait('2027-02-28T00:00'),
+    ],
     [
       'bills nothing where cancelled',
       row({ cancelsAt: at('2027-03-31T00:00') }),

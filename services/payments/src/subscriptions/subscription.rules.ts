@@ -96,7 +96,9 @@ export function nextStep(row: SubscriptionRow, now: Date): Step {
   if (isOpen && row.triesAgain) return { do: 'charge', number };
   const retryAt = nextRetryAt(row);
   if (isOpen && retryAt !== null && retryAt <= now) return { do: 'charge', number };
-  return { do: 'wait', until: earliest([...ends, isOpen ? retryAt : null, nextBillingAt(row, now)]) };
+  // A slow clock is not yet in the latest period, which may have retries.
+  const opensAt = number < row.latestNumber ? beginsAt(row, row.latestNumber) : null;
+  return { do: 'wait', until: earliest([...ends, opensAt, isOpen ? retryAt : null, nextBillingAt(row, now)]) };
 }
 
 /** When the clock brings something else for one whose acquirer cannot be asked: its end, or its next period. */
