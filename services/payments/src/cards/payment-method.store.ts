@@ -58,6 +58,10 @@ export async function findMethodToCharge(
   return found && { ...found, promotions: readPromotions(found.promotions) };
 }
 
+/** A claim's condition on its card, by which none begins after the 200 of its revocation. */
+export const isNotRevoked = (id: string | null): Sql => sql`
+  exists (select from payment_method where payment_method.id = ${id} and payment_method.status = 'ACTIVE')`;
+
 export const findMethodByExternalId = (queries: Queries, organizationId: string, externalId: string) =>
   queries.maybe<PaymentMethodRow>(sql`
     select ${columns} from payment_method

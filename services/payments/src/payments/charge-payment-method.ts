@@ -5,7 +5,7 @@ import type { chargePaymentMethod as contract } from '@cobro/contracts/routes/sa
 import { refuseCardData } from '@cobro/contracts/text.ts';
 import type { PaymentMethodRow } from '../cards/payment-method.row.ts';
 import { statusOf } from '../cards/payment-method.rules.ts';
-import { findMethodToCharge } from '../cards/payment-method.store.ts';
+import { findMethodToCharge, findPaymentMethod } from '../cards/payment-method.store.ts';
 import { claimKey } from '../claim-key.ts';
 import type { Deps } from '../deps.ts';
 import type { Pricing } from '../fees/fee-channel.store.ts';
@@ -41,9 +41,17 @@ export async function chargePaymentMethod(
   const request = { acquirer, organizationId, askedBy, cardId: method.id, externalId, wanted, deadline };
   const end = await deps.journal.withPermit(request, (permit) => makeAttempt(deps, attempt, permit));
   if (end !== undefined) return answerAttempt(deps, end);
-  const winner = await findByExternalId(deps.db, organizationId, externalId ?? '');
+  const winner = externalId === undefined ? undefined : await findByExternalId(deps.db, organizationId, externalId);
+  if (winner === undefined || winner.status === 'NOT_INITIALIZED') await refuseRevoked(deps, method);
   if (winner === undefined) throw new Error('a conflict without a row');
   return replayCharge(deps, winner.id, asked);
+}
+
+/** @throws Refusal where the card was revoked since it was read */
+async function refuseRevoked({ db, clock }: Deps, { organizationId, id }: PaymentMethodRow): Promise<void> {
+  const method = await findPaymentMethod(db, organizationId, id);
+  if (method === undefined || statusOf(method, clock.now()) !== 'ACTIVE')
+    throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
 }
 
 /** The attempt to charge a saved card. @throws Refusal where no fee channel fits a charge */

@@ -6,6 +6,7 @@ import { fieldNames } from '@cobro/contracts/payment-fields.ts';
 import type { PaymentStatus } from '@cobro/contracts/payments.ts';
 import { type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import { whereUnavailable } from '@cobro/postgres/unavailable.ts';
+import { isNotRevoked } from '../cards/payment-method.store.ts';
 import { newestPage } from '../newest-page.ts';
 import { type PaymentRow, paymentTable } from './payment.row.ts';
 import { priceNow, statusAt } from '../payment-links/payment-link.store.ts';
@@ -34,12 +35,10 @@ export type NewPayment = Omit<Parameters<typeof inserting>[0], 'id' | 'status'>;
 
 /**
  * Writes a PENDING payment of a saved card, or takes again a NOT_INITIALIZED one with this externalId; writes none where the
- * externalId is taken. Between requests that come at once, the unique index decides.
+ * externalId is taken, or the card is revoked. Between requests that come at once, the unique index decides.
  */
-export const writingPaymentOfCard = (payment: NewPayment, room: Sql | undefined): Sql => sql`
-  insert into payment as p ${
-    room === undefined ? inserting(pending(payment)) : sql`${insertingSelected(pending(payment))} where ${room}`
-  }
+export const writingPaymentOfCard = (payment: NewPayment, room: Sql = TRUE): Sql => sql`
+  insert into payment as p ${insertingSelected(pending(payment))} where ${isNotRevoked(payment.paymentMethodId)} and ${room}
   on conflict (organization_id, external_id) where external_id is not null and source = 'SAVED_CARD'
   do update set ${claimedAgain}, version = p.version + 1
   where p.status = 'NOT_INITIALIZED'
@@ -79,7 +78,7 @@ export const writingPaymentOfPaymentLink = (
 
 /**
  * Writes a PENDING payment of a subscription's period, or takes again a NOT_INITIALIZED one; writes none where the subscription, which is
- * locked, has changed since it was read, or has a charge under way. Whoever charges a period meets the others in the unique index.
+ * locked, has changed since it was read, or has a charge under way, or its card is revoked. Whoever charges a period meets the others in the unique index.
  */
 export const writingPaymentOfPeriod = (
   payment: NewPayment,
@@ -92,7 +91,7 @@ export const writingPaymentOfPeriod = (
   insert into payment as p ${insertingSelected(pending(payment))}
   from subscription
   where subscription.id = ${id} and subscription.version = ${version} and ${mayBeSent(operationId)} and ${room}
-    and not exists (select from payment as other where other.subscription_id = ${id} and other.status = 'PENDING')
+    and ${isNotRevoked(payment.paymentMethodId)} and not exists (select from payment as other where other.subscription_id = ${id} and other.status = 'PENDING')
   on conflict (subscription_id, period_number) where subscription_id is not null and (takes_source or not is_initialized)
   do update set ${claimedAgain}, version = p.version + 1
   where p.status = 'NOT_INITIALIZED'

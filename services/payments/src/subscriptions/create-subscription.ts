@@ -67,6 +67,7 @@ export async function createSubscription(
   const made = await (isToday ? chargeFirst : beginLater)(deps, subscription, input);
   if (made !== undefined) return made;
   const winner = await earlier();
+  if (winner === undefined) await cardToCharge(deps, subscription);
   // The one that was first with the externalId was not sent, and is in no list.
   if (winner === undefined) throw new Refusal('BANK_UNAVAILABLE');
   return replaySubscription(deps, winner, requestDigest);

@@ -2,6 +2,7 @@ import type { SubscriptionStatus } from '@cobro/contracts/subscriptions.ts';
 import type { NewestKeys } from '@cobro/frame/developer-list.ts';
 import { clocksAgree } from '@cobro/postgres/clocks-agree.ts';
 import { ifAsked, type Queries, sql, type Sql, type Tx } from '@cobro/postgres/database.ts';
+import { isNotRevoked } from '../cards/payment-method.store.ts';
 import { newestPage, pageOfKeys } from '../newest-page.ts';
 import { keptSubscriptionTable, type SubscriptionRow, subscriptionTable } from './subscription.row.ts';
 
@@ -71,9 +72,10 @@ export const insertSubscription = (queries: Queries, subscription: NewSubscripti
     on conflict (organization_id, external_id) where external_id is not null do nothing
     returning id`);
 
-/** The same as a part of the claim of its first payment, only where the payment is written too. */
+/** The same as a part of the claim of its first payment, only where the payment is written too, and the card is not revoked. */
 export const insertingWithPayment = (subscription: NewSubscription, room: Sql | undefined): Sql => sql`
-  insert into subscription ${insertingSelected(subscription)} where ${room ?? sql`true`}
+  insert into subscription ${insertingSelected(subscription)}
+  where ${isNotRevoked(subscription.paymentMethodId)} and ${room ?? sql`true`}
   on conflict (organization_id, external_id) where external_id is not null do nothing
   returning id`;
 
