@@ -120,7 +120,7 @@ export const parts: Part[] = [
     folder: 'libs/outbound',
     imports: [],
     packages: ['undici'],
-    builtins: ['dns', 'http', 'net', 'tls'],
+    builtins: ['dns', 'dns/promises', 'http', 'net', 'tls', 'util'],
     because: 'where strangers may have us send to is one lib, which knows nothing of what is sent',
   },
   {

@@ -33,7 +33,7 @@ export async function audited<T>(
     result.kind === 'done'
       ? { target: made?.(result.value) ?? target, ...(fees && { fees: fees.changed(result.value) }) }
       : {};
-  // Whoever is told that it failed asks again, so what was done is said all the same.
+  // Whoever is shown that it failed asks again, so what was done is shown all the same.
   await recordAudit(db, { ...entry, ...done, outcome: 'answered', askedId, ...answerOf(result) }).catch(
     (error: unknown) => log.error({ error, requestId }, 'an answer is not in the audit'),
   );
