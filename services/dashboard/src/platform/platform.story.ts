@@ -1,9 +1,9 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
-import { openBrowser } from '@cobro/testing/test-browser.ts';
-import { acceptInvitation, PASSWORD } from '@cobro/testing/test-people.ts';
+import { openBrowser, type PageAnswer } from '@cobro/testing/test-browser.ts';
+import { acceptInvitation, codeOf, PASSWORD } from '@cobro/testing/test-people.ts';
 import { expect, test } from '@jest/globals';
-import type { DashboardUnderTest } from '../dashboard-under-test.ts';
+import type { DashboardUnderTest, TestPerson } from '../dashboard-under-test.ts';
 
 /** What who runs the platform may do in organizations: invite a first owner, and look where an owner lends it. */
 export function platform(tested: DashboardUnderTest): void {
@@ -13,6 +13,11 @@ export function platform(tested: DashboardUnderTest): void {
     const id = newId();
     await db().run(sql`insert into organization (id, name, sequence) values (${id}, ${name}, 1)`);
     return id;
+  };
+  const linkIn = ({ html }: PageAnswer) => /\/invitation\/[\w-]{43}/.exec(html)?.[0] ?? '';
+  const inviteFirst = async ({ browser }: TestPerson, id: string) => {
+    await browser.get('/platform/organizations');
+    return linkIn(await browser.post(`/platform/organizations/${id}/invite`, { email: `${newId()}@example.com` }));
   };
 
   test('a first owner is invited where there is none, and nobody else', async () => {
@@ -24,7 +29,7 @@ export function platform(tested: DashboardUnderTest): void {
     expect(searched.html).not.toContain('4242');
     const email = `${newId()}@example.com`;
     const made = await browser.post(`/platform/organizations/${id}/invite`, { email });
-    await acceptInvitation(url(), /\/invitation\/[\w-]{43}/.exec(made.html)?.[0] ?? '', elsewhere());
+    await acceptInvitation(url(), linkIn(made), elsewhere());
     await browser.get('/platform/organizations');
     expect((await browser.post(`/platform/organizations/${id}/invite`, { email: `x${email}` })).status).toBe(409);
     expect((await browser.post(`/platform/organizations/${newId()}/invite`, { email })).status).toBe(404);
@@ -32,6 +37,22 @@ export function platform(tested: DashboardUnderTest): void {
     await owner.browser.get('/settings');
     expect((await owner.browser.get('/platform/organizations')).status).toBe(404);
     expect((await owner.browser.post(`/platform/organizations/${id}/invite`, { email })).status).toBe(404);
+  });
+
+  test('a first owner’s link gives nothing once there is an owner, also where it was begun before', async () => {
+    const id = await organization('La Tardía');
+    const [begun, unread] = [await inviteFirst(await admin(), id), await inviteFirst(await admin(), id)];
+    const late = openBrowser(url(), elsewhere());
+    await late.get(begun);
+    await late.post(begun, { name: 'Eva', password: PASSWORD });
+    const owner = await tested.person({ scopeId: id });
+    expect((await openBrowser(url(), elsewhere()).get(unread)).status).toBe(404);
+    expect((await owner.browser.get('/settings/people')).html).not.toContain('/settings/invitations/');
+    const secret = /class="secret"[^>]*>([A-Z2-7 ]+)</.exec((await late.get('/second-factor')).html)?.[1] ?? '';
+    expect((await late.post('/second-factor', { code: codeOf(secret) })).status).toBe(200);
+    expect((await late.get('/settings')).location).toBe('/scope');
+    const members = sql`select person_id as "personId" from membership where scope_id = ${id}`;
+    expect(await db().many(members)).toEqual([{ personId: owner.id }]);
   });
 
   test('a partner’s first owner is invited where it has organizations and no owner', async () => {
@@ -47,8 +68,7 @@ export function platform(tested: DashboardUnderTest): void {
     expect((await browser.post(`/platform/partners/${partnerId}/invite`, { email: 'x' })).status).toBe(400);
     expect((await browser.post(`/platform/partners/${newId()}/invite`, { email })).status).toBe(404);
     const made = await browser.post(`/platform/partners/${partnerId}/invite`, { email });
-    const path = /\/invitation\/[\w-]{43}/.exec(made.html)?.[0] ?? '';
-    const { browser: owner } = await acceptInvitation(url(), path, elsewhere());
+    const { browser: owner } = await acceptInvitation(url(), linkIn(made), elsewhere());
     expect((await owner.get('/partner/organizations')).html).toContain('Tercera');
     await browser.get('/platform/partners');
     expect((await browser.post(`/platform/partners/${partnerId}/invite`, { email: `x${email}` })).status).toBe(409);
@@ -105,7 +125,7 @@ export function platform(tested: DashboardUnderTest): void {
     if (role === 'operator') {
       await owner.browser.get('/settings/people');
       const made = await owner.browser.post('/settings/people/invite', { email: looker.email, role });
-      path = /\/invitation\/[\w-]{43}/.exec(made.html)?.[0] ?? '';
+      path = linkIn(made);
     } else {
       ({ path } = await tested.invite({ email: looker.email, scopeId: id, role }));
     }

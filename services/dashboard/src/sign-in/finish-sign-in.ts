@@ -84,8 +84,8 @@ export async function finishSignIn(
 }
 
 /**
- * An invitation that was withdrawn meanwhile, or used in another browser, gives nothing. Whoever belongs there already keeps the role, unless
- * an operator's invitation gives the leading one.
+ * An invitation that was withdrawn meanwhile, used in another browser, or is no longer its maker's to give, gives nothing. Whoever belongs there
+ * already keeps the role, unless an operator's invitation gives the leading one.
  */
 async function join(
   tx: Tx,
