@@ -1,8 +1,9 @@
 import { newId } from '@cobro/contracts/ids.ts';
-import { sql } from '@cobro/postgres/database.ts';
+import { type Database, type Sql, sql } from '@cobro/postgres/database.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
-import { openBrowser } from '@cobro/testing/test-browser.ts';
+import { openBrowser, type PageAnswer } from '@cobro/testing/test-browser.ts';
 import { acceptInvitation, type AcceptedInvitation, PASSWORD } from '@cobro/testing/test-people.ts';
+import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll } from '@jest/globals';
 import { insertInvitation } from './people/invitation.store.ts';
 import { newLink } from './people/link.ts';
@@ -21,6 +22,23 @@ interface Wanted {
   email?: string;
   madeBy?: string;
 }
+
+/** Each waits for what `held` locks before the next is sent, and after `meanwhile` they go on in this order. */
+const inTurn =
+  (db: () => Database) =>
+  async (held: Sql, asks: readonly (() => Promise<PageAnswer>)[], meanwhile?: () => Promise<unknown>) => {
+    const asked: Promise<PageAnswer>[] = [];
+    const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await db().inTransaction(async (tx) => {
+      await tx.many(held);
+      for (const ask of asks) {
+        asked.push(ask());
+        await until(`${asked.length} wait`, async () => (await db().many(waits)).length >= asked.length);
+      }
+      await meanwhile?.();
+    });
+    return Promise.all(asked);
+  };
 
 export type DashboardUnderTest = ReturnType<typeof dashboardUnderTest>;
 
@@ -70,6 +88,7 @@ export function dashboardUnderTest() {
       if (answer.status !== 303) throw new Error(`not signed in: ${answer.status} ${answer.html}`);
       return browser;
     },
+    inTurn: inTurn(db),
     /** What was audited of a person, oldest first. Ids of one millisecond are in any order; rows that nothing deletes lie as they came. */
     audited: async ({ id }: Pick<TestPerson, 'id'>) =>
       (

@@ -65,6 +65,13 @@ export const withdrawInvitations = (
     where scope = ${kind} and scope_id is not distinct from ${scopeId} and ${isOpen(now)}
       and (made_by = ${madeBy ?? null}::uuid or email = ${email})`);
 
+/** Those that somebody made as an admin of the platform, which are all but an owner's own. */
+export const withdrawAdminsInvitations = (queries: Queries, madeBy: string, now: Date) =>
+  queries.run(sql`
+    update invitation set withdrawn_at = ${now}
+    where made_by = ${madeBy} and purpose = 'join' and ${isOpen(now)}
+      and not exists (select from membership where person_id = made_by and ${owns})`);
+
 /** A newer reset makes the older ones of this person void. */
 export const withdrawResets = (queries: Queries, email: string, now: Date) =>
   queries.run(sql`

@@ -13,11 +13,12 @@ import { type Answer, field, redirect } from '../http/visit.ts';
 import {
   insertInvitation,
   listOpenInvitations,
+  withdrawAdminsInvitations,
   withdrawInvitation,
   withdrawInvitations,
   withdrawResets,
 } from './invitation.store.ts';
-import { findLoan } from '../platform/loan.store.ts';
+import { endLooks, findLoan } from '../platform/loan.store.ts';
 import { deleteIdentity, isKept } from '../sign-on/sign-on.store.ts';
 import { newLink } from './link.ts';
 import { lockAsLeader } from './lock-as-leader.ts';
@@ -126,8 +127,16 @@ async function changeMember(
     if (role !== leading && (await isKept(tx, member.id))) return 'keptOwner';
     if (role === undefined) deleteIdentity(tx, madeBy, scope);
     await change(tx, member);
-    // Neither those whom this person invited come in any more, nor this person by an older link.
-    if (role !== leading) await withdrawInvitations(tx, scope, { madeBy, email }, new Date());
+    if (role !== leading) {
+      const now = new Date();
+      // Neither those whom this person invited come in any more, nor this person by an older link.
+      await withdrawInvitations(tx, scope, { madeBy, email }, now);
+      // As an admin of the platform this person reached into other scopes, too.
+      if (scope.kind === 'platform') {
+        await withdrawAdminsInvitations(tx, madeBy, now);
+        await endLooks(tx, madeBy);
+      }
+    }
     await audit(tx, visit, what, madeBy);
     return undefined;
   });

@@ -24,6 +24,10 @@ export async function endLoans(tx: Tx, organizationId: string, now: Date): Promi
     update loan set ended_at = ${now} where organization_id = ${organizationId} and ended_at is null and until > ${now}`);
 }
 
+/** Of somebody who left the platform. */
+export const endLooks = (queries: Queries, personId: string) =>
+  queries.run(sql`delete from membership where person_id = ${personId} and lent_until is not null`);
+
 export const insertLook = (
   tx: Tx,
   {

@@ -47,8 +47,9 @@ export async function lookAt(deps: Deps, visit: SignedIn): Promise<Answer> {
     const own = await findMembership(tx, scope, person.id);
     // The platform's issuer vouches for nobody in an organization, where its session may only look.
     if (session.signOnId !== null && own !== undefined && own.lentUntil === null) throw new Refusal('FORBIDDEN');
-    if (own === undefined) await insertLook(tx, { id, personId: person.id, organizationId, until: loan.until, now });
+    // Whoever is removed from the platform at this moment gets no look that would outlive that.
     if ((await endSession(tx, session.id, now)) === 0) return undefined;
+    if (own === undefined) await insertLook(tx, { id, personId: person.id, organizationId, until: loan.until, now });
     await recordAudit(tx, { ...byMember(visit), scope, what: 'people.look', target: loan.id, outcome: 'done' });
     const { provedAt, beganAt, signOnId } = session;
     const membershipId = own?.id ?? id;

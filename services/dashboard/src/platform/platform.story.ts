@@ -19,6 +19,12 @@ export function platform(tested: DashboardUnderTest): void {
     await browser.get('/platform/organizations');
     return linkIn(await browser.post(`/platform/organizations/${id}/invite`, { email: `${newId()}@example.com` }));
   };
+  const remove = async ({ browser }: TestPerson, { id: personId }: TestPerson) => {
+    const { id } = await db().one<{ id: string }>(sql`
+      select id from membership where person_id = ${personId} and scope = 'platform'`);
+    await browser.get('/settings');
+    return browser.post(`/settings/people/${id}/remove`);
+  };
 
   test('a first owner is invited where there is none, and nobody else', async () => {
     const { browser } = await admin();
@@ -114,6 +120,41 @@ export function platform(tested: DashboardUnderTest): void {
     await looker.browser.get('/platform/organizations');
     return { looker, owner, id };
   };
+
+  test('an admin who is removed keeps no look, and leaves no link to a first owner', async () => {
+    const { looker, id } = await lent('La Mirada');
+    const path = await inviteFirst(looker, await organization('La Vacía'));
+    const own = newId();
+    const belong = (scope: 'organization' | 'platform', role: string) => sql`
+      insert into membership (id, person_id, scope, scope_id, role, created_at)
+      values (${newId()}, ${looker.id}, ${scope}, ${scope === 'platform' ? null : own}, ${role}, now())`;
+    await db().run(belong('organization', 'owner'));
+    const asOwner = await tested.invite({ scopeId: own, madeBy: looker.id });
+    await looker.browser.get('/platform/organizations');
+    expect((await looker.browser.post(`/platform/organizations/${id}/look`)).location).toBe('/');
+    expect((await remove(await admin(), looker)).status).toBe(303);
+    expect((await looker.browser.get('/settings')).location).toMatch(/^\/sign-in/);
+    const left = sql`select scope_id as "scopeId" from membership where person_id = ${looker.id}`;
+    expect(await db().many(left)).toEqual([{ scopeId: own }]);
+    const visitor = openBrowser(url(), elsewhere());
+    // It was made while its maker was removed.
+    expect((await visitor.get((await tested.invite({ madeBy: looker.id })).path)).status).toBe(404);
+    // The other one stays void though its maker comes back.
+    await db().run(belong('platform', 'admin'));
+    expect((await visitor.get(path)).status).toBe(404);
+    expect((await visitor.get(asOwner.path)).status).toBe(200);
+  });
+
+  test('a look that an admin takes while being removed is not kept', async () => {
+    const [{ looker, id }, other] = [await lent('La Fugaz'), await admin()];
+    const [look] = await tested.inTurn(
+      sql`select from person where id = ${looker.id} for no key update`,
+      [() => looker.browser.post(`/platform/organizations/${id}/look`)],
+      () => remove(other, looker),
+    );
+    expect(look?.location).toMatch(/^\/sign-in/);
+    expect(await db().many(sql`select id from membership where person_id = ${looker.id}`)).toEqual([]);
+  });
 
   test.each([
     ['an owner', 'operator'],
