@@ -88,6 +88,14 @@ export function dashboardUnderTest() {
       if (answer.status !== 303) throw new Error(`not signed in: ${answer.status} ${answer.html}`);
       return browser;
     },
+    /** Follows an operator's link, as far as the form by which it takes a new password and another factor. */
+    resetOf: async ({ email }: Pick<TestPerson, 'email'>) => {
+      const { row, path } = newLink({ purpose: 'reset', email, resetsFactor: true, madeBy: null }, new Date());
+      await insertInvitation(db(), row);
+      const browser = openBrowser(url(), elsewhere());
+      await browser.get(path);
+      return () => browser.post(path, { password: 'otra frase bastante larga' });
+    },
     inTurn: inTurn(db),
     /** What was audited of a person, oldest first. Ids of one millisecond are in any order; rows that nothing deletes lie as they came. */
     audited: async ({ id }: Pick<TestPerson, 'id'>) =>

@@ -7,10 +7,11 @@ import { recordAudit } from '../audit/audit.store.ts';
 import { byMember } from '../audit/who.ts';
 import type { Deps } from '../deps.ts';
 import { idIn } from '../http/reading.ts';
-import type { SignedIn } from '../http/screen.ts';
+import { type SignedIn, toSignIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
 import { lockPerson } from '../people/person.store.ts';
+import { goesOn } from '../sessions/session.store.ts';
 import { newChallenge } from './challenge.ts';
 import { readAnswer, type Registration, verifyRegistration } from './passkey-answer.ts';
 import { deletePasskey, insertPasskey, listPasskeys, spendChallenge } from './passkey.store.ts';
@@ -33,17 +34,20 @@ export async function registerPasskey(deps: Deps, visit: SignedIn): Promise<Answ
   const made = response && (await verifyRegistration(deps, visit, response));
   if (made === undefined) return pageWith(deps, visit, problems.passkey);
   const { challengeHash, ...key } = made;
-  const isKept = await deps.db.inTransaction(async (tx) => {
+  const outcome = await deps.db.inTransaction(async (tx): Promise<'kept' | 'refused' | 'ended'> => {
     const [id, now] = [newId(), new Date()];
     await lockPerson(tx, person.id);
-    if ((await listPasskeys(tx, person.id)).length >= MOST_PASSKEYS) return false;
-    if (!(await spendChallenge(tx, challengeHash, now))) return false;
+    if (!(await spendChallenge(tx, challengeHash, now))) return 'refused';
+    // Whoever ended all sessions meanwhile was to end this way in, too.
+    if (!(await goesOn(tx, visit.session.id))) return 'ended';
+    if ((await listPasskeys(tx, person.id)).length >= MOST_PASSKEYS) return 'refused';
     const passkey = { ...key, id, personId: person.id, name: name.data || unnamed, createdAt: now };
-    if ((await insertPasskey(tx, passkey)) === 0) return false;
+    if ((await insertPasskey(tx, passkey)) === 0) return 'refused';
     await recordAudit(tx, { ...byMember(visit), what: 'passkey.register', target: id, outcome: 'done' });
-    return true;
+    return 'kept';
   });
-  return isKept ? redirect('/settings') : pageWith(deps, visit, problems.passkey);
+  if (outcome === 'ended') return toSignIn(visit);
+  return outcome === 'kept' ? redirect('/settings') : pageWith(deps, visit, problems.passkey);
 }
 
 /** POST /settings/passkeys/:id/remove */

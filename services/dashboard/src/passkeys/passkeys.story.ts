@@ -98,6 +98,46 @@ export function passkeys(tested: DashboardUnderTest): void {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 400]);
   });
 
+  test('neither a registration nor a sign-in that waits for a reset outlives it', async () => {
+    const locked = ({ id }: TestPerson) => sql`select from person where id = ${id} for no key update`;
+    const left = async ({ id }: TestPerson) =>
+      db().one(sql`
+        select (select count(*)::int from passkey where person_id = ${id}) as passkeys,
+          (select count(*)::int from session where person_id = ${id} and stage = 'full' and ended_at is null) as sessions`);
+    const registering = await tested.person();
+    await register(registering);
+    const { browser } = registering;
+    const answer = testAuthenticator(url()).register(await browser.get('/settings/passkeys/new'));
+    const [, registered] = await tested.inTurn(locked(registering), [
+      await tested.resetOf(registering),
+      () => browser.post('/settings/passkeys', { name: '', answer }),
+    ]);
+    expect(registered?.location).toMatch(/^\/sign-in/);
+    expect(await left(registering)).toEqual({ passkeys: 0, sessions: 0 });
+    const comingIn = await tested.person();
+    const device = await register(comingIn);
+    const other = openBrowser(url(), elsewhere());
+    const proof = device.answer(await other.get('/sign-in'));
+    const [, came] = await tested.inTurn(locked(comingIn), [
+      await tested.resetOf(comingIn),
+      () => other.post('/sign-in/passkey', { answer: proof, next: '/settings' }),
+    ]);
+    expect(came?.location).toMatch(/^\/sign-in/);
+    expect(await left(comingIn)).toEqual({ passkeys: 0, sessions: 0 });
+  });
+
+  test('an answer that came where there was no room for one more is not taken later', async () => {
+    const { id, browser } = await tested.person();
+    await db().run(sql`
+      insert into passkey (id, person_id, credential_id, public_key, counter, transports, name, created_at)
+      select gen_random_uuid(), ${id}, uuid_send(gen_random_uuid()), '', 0, '{}', 'otra', now() from generate_series(1, 20)`);
+    const answer = testAuthenticator(url()).register(await browser.get('/settings/passkeys/new'));
+    expect((await browser.post('/settings/passkeys', { name: '', answer })).status).toBe(400);
+    await db().run(sql`delete from passkey where person_id = ${id}`);
+    expect((await browser.post('/settings/passkeys', { name: '', answer })).status).toBe(400);
+    expect(await db().many(sql`select id from passkey where person_id = ${id}`)).toEqual([]);
+  });
+
   test('another person’s passkey proves nothing, and a key pair belongs to one person', async () => {
     const [person, stranger] = [await tested.person(), await tested.person()];
     await register(person);

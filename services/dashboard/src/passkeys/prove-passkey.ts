@@ -24,7 +24,7 @@ export async function provePasskey(
   deps: Deps,
   visit: Visit,
   { purpose, personId, what }: Asked,
-): Promise<{ person: PersonRow } | { wrong: Said }> {
+): Promise<{ person: PersonRow; passkeyId: string } | { wrong: Said }> {
   const { problems } = accountWords[visit.language];
   const wrong = { status: 400, problem: problems.wrongPasskey };
   const response = readAnswer(visit.form.get('answer') ?? '') as Assertion | undefined;
@@ -48,7 +48,7 @@ export async function provePasskey(
   }
   countAttempt({ by: 'passkey', outcome: 'right' });
   await forgiveAttempt(deps, attempt, true);
-  return { person };
+  return { person, passkeyId: passkey.id };
 }
 
 async function holds(deps: Deps, visit: Visit, purpose: Purpose, response: Assertion, passkey: Passkey) {

@@ -16,8 +16,9 @@ export async function signInByPasskey(deps: Deps, visit: Visit): Promise<Answer>
     const passkey = askFor(deps, visit, 'sign-in');
     return show(deps, visit, (frame) => signInPage(frame, { email: '', next, passkey, ...proved.wrong }));
   }
-  const { id: personId, email } = proved.person;
-  const cookies = await finishSignIn(deps, visit, { id: null, personId, email, invitationId: null }, 'passkey');
+  const { person, passkeyId } = proved;
+  const entering = { id: null, personId: person.id, email: person.email, invitationId: null, passkeyId };
+  const cookies = await finishSignIn(deps, visit, entering, 'passkey');
   return cookies === undefined ? toSignIn(visit) : redirect(next, ...cookies);
 }
 
@@ -32,7 +33,7 @@ export async function submitPasskey(deps: Deps, visit: HalfSignedIn): Promise<An
     const passkey = askFor(deps, visit, 'second-factor');
     return show(deps, visit, (frame) => factorPage(frame, { next, passkey, ...proved.wrong }));
   }
-  const cookies = await finishSignIn(deps, visit, session, 'passkey');
+  const cookies = await finishSignIn(deps, visit, { ...session, passkeyId: proved.passkeyId }, 'passkey');
   return cookies === undefined ? toSignIn(visit) : redirect(next, ...cookies);
 }
 

@@ -79,6 +79,10 @@ export const findSession = (queries: Queries, tokenHash: Buffer, now: Date) =>
     ) as required on true
     where session.token_hash = ${tokenHash} and ${isLive(now)}`);
 
+/** Whether nobody has ended it since it was read. */
+export const goesOn = async (queries: Queries, id: string): Promise<boolean> =>
+  (await queries.maybe(sql`select from session where id = ${id} and ended_at is null`)) !== undefined;
+
 export const noteSeen = (queries: Queries, id: string, now: Date) =>
   queries.run(sql`update session set seen_at = ${now} where id = ${id} and seen_at < ${now}`);
 

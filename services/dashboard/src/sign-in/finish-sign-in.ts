@@ -4,6 +4,7 @@ import type { Tx } from '@cobro/postgres/database.ts';
 import { recordAudit } from '../audit/audit.store.ts';
 import type { Deps } from '../deps.ts';
 import type { Visit } from '../http/visit.ts';
+import { listPasskeys } from '../passkeys/passkey.store.ts';
 import { findInvitation, useInvitation, withdrawInvitations } from '../people/invitation.store.ts';
 import { hashOfToken } from '../people/link.ts';
 import {
@@ -30,14 +31,17 @@ export interface Entering {
   personId: string;
   email: string;
   invitationId: string | null;
+  /** By which they come. */
+  passkeyId?: string;
   /** Of the issuer that vouches for this person, in its scope alone. */
   signOn?: SignOn;
 }
 
 /**
  * The second factor was shown: a new session takes the place of the half one, in the scope of the invitation that it accepts, or in the only
- * one there is, or of the issuer that vouches. Gives the cookies; undefined where the half session has ended meanwhile. A recovery code and an
- * issuer's older word sign in, and are no proof for what is dangerous. `prepare` comes first in the same transaction.
+ * one there is, or of the issuer that vouches. Gives the cookies; undefined where the half session has ended meanwhile, or the passkey was
+ * deleted. A recovery code and an issuer's older word sign in, and are no proof for what is dangerous. `prepare` comes first in the same
+ * transaction.
  * @throws Refusal NOT_FOUND where the person does not belong to the issuer's scope
  */
 export async function finishSignIn(
@@ -48,11 +52,14 @@ export async function finishSignIn(
   prepare?: (tx: Tx) => Promise<void>,
 ): Promise<string[] | undefined> {
   const { from: address, requestId } = visit;
-  const { personId, signOn } = entering;
+  const { personId, signOn, passkeyId } = entering;
   const cookie = await deps.db.inTransaction(async (tx) => {
     const now = new Date();
     await prepare?.(tx);
     await lockPerson(tx, personId);
+    // A reset has deleted it, and a sign-in without a half session would outlive that.
+    if (passkeyId !== undefined && !(await listPasskeys(tx, personId)).some(({ id }) => id === passkeyId))
+      return undefined;
     if (entering.id !== null && (await endSession(tx, entering.id, now)) === 0) return undefined;
     // The new cookie takes the place of another one's, whose session nobody could end in this browser any more.
     if (signOn !== undefined && visit.sessionToken !== undefined)
