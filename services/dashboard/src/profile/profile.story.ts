@@ -2,7 +2,7 @@ import { sql } from '@cobro/postgres/database.ts';
 import { openBrowser } from '@cobro/testing/test-browser.ts';
 import { codeOf, PASSWORD } from '@cobro/testing/test-people.ts';
 import { expect, test } from '@jest/globals';
-import type { DashboardUnderTest } from '../dashboard-under-test.ts';
+import type { DashboardUnderTest, TestPerson } from '../dashboard-under-test.ts';
 
 /** What people change of their own account, and what owners read of what was done. */
 export function ownAccount(tested: DashboardUnderTest): void {
@@ -46,6 +46,25 @@ export function ownAccount(tested: DashboardUnderTest): void {
     for (const code of [codeOf(person.totpSecret, 1), person.recoveryCodes[0] ?? ''])
       expect((await half.post('/sign-in/factor', { code })).status).toBe(400);
     expect((await half.post('/sign-in/factor', { code: codeOf(secret, 1) })).status).toBe(303);
+  });
+
+  test('recovery codes that are renewed twice at once are ten, and none that wait for a reset', async () => {
+    const good = async ({ id }: TestPerson) =>
+      (await db().many(sql`select code_hash from recovery_code where person_id = ${id} and used_at is null`)).length;
+    const [person, reset] = [await tested.person(), await tested.person()];
+    const renew =
+      ({ browser }: TestPerson) =>
+      () =>
+        browser.post('/settings/recovery-codes');
+    await person.browser.get('/settings');
+    const both = [renew(person), renew(person)];
+    await tested.inTurn(sql`select from recovery_code where person_id = ${person.id} for update`, both);
+    expect(await good(person)).toBe(10);
+    await reset.browser.get('/settings');
+    const locked = sql`select from person where id = ${reset.id} for no key update`;
+    const [, renewed] = await tested.inTurn(locked, [await tested.resetOf(reset), renew(reset)]);
+    expect(renewed?.location).toMatch(/^\/sign-in/);
+    expect(await good(reset)).toBe(0);
   });
 
   test('name and language are the person’s own', async () => {

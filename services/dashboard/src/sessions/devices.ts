@@ -5,14 +5,14 @@ import { recordAudit } from '../audit/audit.store.ts';
 import { byMember } from '../audit/who.ts';
 import type { Deps } from '../deps.ts';
 import { idIn } from '../http/reading.ts';
-import type { SignedIn } from '../http/screen.ts';
+import { type SignedIn, toSignIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
 import { listPasskeys } from '../passkeys/passkey.store.ts';
 import { lockPerson } from '../people/person.store.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from '../sign-in/factor.store.ts';
 import { hashOfCode, newRecoveryCodes } from '../sign-in/recovery-codes.ts';
-import { endSessionOf, listSessions } from './session.store.ts';
+import { endSessionOf, goesOn, listSessions } from './session.store.ts';
 
 /** GET /settings */
 export async function showDevices(deps: Deps, visit: SignedIn): Promise<Answer> {
@@ -41,9 +41,14 @@ export async function endDevice({ db }: Deps, visit: SignedIn): Promise<Answer> 
 /** POST /settings/recovery-codes: the old ones are void. */
 export async function renewRecoveryCodes(deps: Deps, visit: SignedIn): Promise<Answer> {
   const codes = newRecoveryCodes();
-  await deps.db.inTransaction(async (tx) => {
+  const isKept = await deps.db.inTransaction(async (tx) => {
+    await lockPerson(tx, visit.person.id);
+    // Whoever ended all sessions meanwhile voided all codes, too.
+    if (!(await goesOn(tx, visit.session.id))) return false;
     await replaceRecoveryCodes(tx, visit.person.id, codes.map(hashOfCode));
     await recordAudit(tx, { ...byMember(visit), what: 'recovery-codes.renew', outcome: 'done' });
+    return true;
   });
+  if (!isKept) return toSignIn(visit);
   return show(deps, visit, (frame) => recoveryPage(frame, codes, '/settings'));
 }
