@@ -89,6 +89,7 @@ test.each([
   ['reportsWrongAmounts', 'settlement-report'],
   ['asksForNoToken', 'token-needed'],
   ['refusesRecurring', 'recurring'],
+  ['approvesParts', 'exact-amount'],
 ])('a bank that %s breaks the sentence %s', async (PLANTED_BUG, name) => {
   const bank = await startWith({ PLANTED_BUG });
   try {

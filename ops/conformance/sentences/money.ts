@@ -102,6 +102,14 @@ export const money: Sentence[] = [
     },
   },
   {
+    name: 'exact-amount',
+    says: 'A sale under a new key is approved for exactly what was asked.',
+    hold: async ({ till }) => {
+      const { amount = till.amount } = (await till.sell(till.amount)).answer;
+      must(amount === till.amount, `a sale of ${till.amount} was approved for ${String(amount)}`);
+    },
+  },
+  {
     name: 'amounts',
     says: 'The smallest and the largest amount of the capabilities are taken, and none outside of them.',
     hold: async ({ till, capabilities: { minimumAmount, maximumAmount } }) => {

@@ -23,6 +23,7 @@ export const plantedBug = z.enum([
   'reportsWrongAmounts',
   'asksForNoToken',
   'refusesRecurring',
+  'approvesParts',
 ]);
 export type PlantedBug = z.output<typeof plantedBug>;
 
@@ -113,6 +114,15 @@ export function plantInRoutes(bug: PlantedBug | undefined, routes: Routes, ledge
       },
     ],
     movesTwiceAtOnce: [acquirerRoutes.refund.path, twiceAtOnce],
+    approvesParts: [
+      acquirerRoutes.sale.path,
+      (route) => async (asked) => {
+        const reply: Reply = await route(asked);
+        const { amount } = asked.body as { amount: number };
+        if (typeof reply !== 'object' || reply.status !== 200) return reply;
+        return { ...reply, body: { ...(JSON.parse(String(reply.body)) as object), amount: Math.ceil(amount / 2) } };
+      },
+    ],
     refusesRecurring: [
       acquirerRoutes.sale.path,
       (route) => (asked) =>
