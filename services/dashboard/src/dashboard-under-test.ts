@@ -88,9 +88,9 @@ export function dashboardUnderTest() {
       if (answer.status !== 303) throw new Error(`not signed in: ${answer.status} ${answer.html}`);
       return browser;
     },
-    /** Follows an operator's link, as far as the form by which it takes a new password and another factor. */
-    resetOf: async ({ email }: Pick<TestPerson, 'email'>) => {
-      const { row, path } = newLink({ purpose: 'reset', email, resetsFactor: true, madeBy: null }, new Date());
+    /** Follows an operator's link, as far as the form by which it takes a new password, and another factor. */
+    resetOf: async ({ email }: Pick<TestPerson, 'email'>, resetsFactor = true) => {
+      const { row, path } = newLink({ purpose: 'reset', email, resetsFactor, madeBy: null }, new Date());
       await insertInvitation(db(), row);
       const browser = openBrowser(url(), elsewhere());
       await browser.get(path);

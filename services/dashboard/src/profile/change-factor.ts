@@ -7,7 +7,7 @@ import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field } from '../http/visit.ts';
 import { lockPerson } from '../people/person.store.ts';
-import { endOtherSessions } from '../sessions/session.store.ts';
+import { endOtherSessions, goesOn } from '../sessions/session.store.ts';
 import { claim, factorAttemptOf, forgiveAttempt, refusedClaim } from '../sign-in/attempt.ts';
 import { confirmFactor, replaceRecoveryCodes, spendStep } from '../sign-in/factor.store.ts';
 import { drawn, secretOf } from '../sign-in/new-factor.ts';
@@ -41,7 +41,8 @@ export async function changeFactor(deps: Deps, visit: SignedIn): Promise<Answer>
     (await deps.db.inTransaction(async (tx) => {
       const now = new Date();
       await lockPerson(tx, person.id);
-      if (!(await spendStep(tx, id, step))) return false;
+      // Whoever ended all sessions meanwhile was to keep this one from a factor of its own, too.
+      if (!(await goesOn(tx, session.id)) || !(await spendStep(tx, id, step))) return false;
       await confirmFactor(tx, person.id, id, now);
       await replaceRecoveryCodes(tx, person.id, codes.map(hashOfCode));
       await endOtherSessions(tx, person.id, session.id, now);

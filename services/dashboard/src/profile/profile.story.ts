@@ -8,6 +8,8 @@ import type { DashboardUnderTest, TestPerson } from '../dashboard-under-test.ts'
 export function ownAccount(tested: DashboardUnderTest): void {
   const { db, url, elsewhere } = tested;
   const NEW = 'otra frase bastante larga';
+  const secretIn = ({ html }: { html: string }) =>
+    (/class="secret"[^>]*>([A-Z2-7 ]+)</.exec(html)?.[1] ?? '').replaceAll(' ', '');
 
   test('a password is changed by who knows it and has just shown a factor; other sessions end', async () => {
     const person = await tested.person();
@@ -34,8 +36,7 @@ export function ownAccount(tested: DashboardUnderTest): void {
   test('another app takes the place of the first, whose codes are good no more', async () => {
     const person = await tested.person();
     const { browser } = person;
-    const page = await browser.get('/settings/factor');
-    const secret = (/class="secret"[^>]*>([A-Z2-7 ]+)</.exec(page.html)?.[1] ?? '').replaceAll(' ', '');
+    const secret = secretIn(await browser.get('/settings/factor'));
     expect((await browser.post('/settings/factor', { code: codeOf(person.totpSecret, 1) })).status).toBe(400);
     const set = await browser.post('/settings/factor', { code: codeOf(secret) });
     expect(set.html.match(/<li><code>/g)).toHaveLength(10);
@@ -46,6 +47,17 @@ export function ownAccount(tested: DashboardUnderTest): void {
     for (const code of [codeOf(person.totpSecret, 1), person.recoveryCodes[0] ?? ''])
       expect((await half.post('/sign-in/factor', { code })).status).toBe(400);
     expect((await half.post('/sign-in/factor', { code: codeOf(secret, 1) })).status).toBe(303);
+  });
+
+  test('another app that waits for a reset of the password is not taken', async () => {
+    const person = await tested.person();
+    const secret = secretIn(await person.browser.get('/settings/factor'));
+    const locked = sql`select from person where id = ${person.id} for no key update`;
+    const [, changed] = await tested.inTurn(locked, [
+      await tested.resetOf(person, false),
+      () => person.browser.post('/settings/factor', { code: codeOf(secret) }),
+    ]);
+    expect(changed?.status).toBe(400);
   });
 
   test('recovery codes that are renewed twice at once are ten, and none that wait for a reset', async () => {
