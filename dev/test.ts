@@ -58,7 +58,7 @@ async function test(run: Run): Promise<number> {
     return endOfJest(child, { results, patienceMs: PATIENCE_MS, longestMs: (all ? 12 : 2) * HOUR_MS, say });
   };
   const results = join(run.folder, 'jest-results.json');
-  const isShort = !all && jestArguments.every((argument) => argument.startsWith('-'));
+  const isShort = !all && !jestArguments.some(isPath);
   const first = await jest(results, isShort ? [WITHOUT_LONG, ...jestArguments] : jestArguments);
   const code = first === 0 ? 0 : await runFlakyAgain(run, results, jest);
   if (
@@ -73,6 +73,8 @@ async function test(run: Run): Promise<number> {
   }
   return code === 0 && all && jestArguments.length === 0 ? mutateRules(run) : code;
 }
+
+const isPath = (argument: string) => !argument.startsWith('-') && /[/]|\.ts$/.test(argument);
 
 /** Whether tests in this folder were skipped. */
 function hasSkipped(results: string, folder: string): boolean {
