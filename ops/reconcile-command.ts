@@ -102,7 +102,7 @@ async function compare(needs: Needs, acquirer: string, day: string): Promise<Com
     return { acquirer, ...found };
   } catch (error) {
     if (!(error instanceof NoSettlementReport)) throw error;
-    const notCompared = `it does not show its books: ${error.message}`;
+    const notCompared = `it does not give its settlement report: ${error.message}`;
     const others = Object.keys(needs.acquirers).filter((one) => one !== acquirer);
     const answered = await leftOutAcquirers([needs.payments, needs.holds], others, day);
     const differences = answered.find((one) => one.acquirer === acquirer)?.operations ?? 0;
@@ -170,7 +170,7 @@ function booksOf({ acquirers, payments, holds, reporting }: Needs, acquirer: str
   };
 }
 
-/** What the bank says of an operation, undefined where it knows none. @throws NoSettlementReport where it says nothing three times */
+/** What the bank says of an operation, undefined where it knows none, `silence` where it says nothing three times. */
 async function ask(bank: Bank, id: string, kind: BankRequest['kind']): ReturnType<Books['bank']['ask']> {
   for (let tried = 1; ; tried++) {
     const answer = await bank.inquire(id, kind, false);
@@ -179,8 +179,8 @@ async function ask(bank: Bank, id: string, kind: BankRequest['kind']): ReturnTyp
       const { outcome, reference, time } = answer;
       return { outcome, reference, createdAt: time.toISOString() };
     }
-    if (tried === TRIES) throw new NoSettlementReport(`no answer about operation ${id}`);
-    await sleep(tried * 200);
+    if (tried === TRIES) return 'silence';
+    await sleep(tried * 1_000);
   }
 }
 

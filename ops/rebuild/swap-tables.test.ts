@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { retelling } from '@cobro/events/retelling.ts';
@@ -41,6 +41,9 @@ beforeAll(async () => {
   });
   const retellings = { organization: [], terminal: [], branch: [], salesperson: [], payment: [payments] };
   rebuild = await openRebuild({ url: database.adminUrl, retellings, note: () => {} });
+});
+afterEach(() => {
+  whenAsked = async () => {};
 });
 afterAll(async () => {
   await rebuild.close();
@@ -159,7 +162,6 @@ test('what another command waits to throw away during the swap is not what serve
     } else if (known.size === built + 1) await publish(placed());
   };
   await swapTables(rebuild);
-  whenAsked = async () => {};
   expect(await thrownAway).not.toContain('reporting_next');
   const { payments } = await reporting.db.one<{ payments: number }>(sql`select count(*)::int as payments from payment`);
   expect(payments).toBe(known.size);

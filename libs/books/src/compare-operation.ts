@@ -60,6 +60,13 @@ export function movementOf(kind: string): Movement['kind'] | undefined {
 /** Whether an operation of ours has moved this money. */
 export const isOurs = ({ kind }: Movement): boolean => kind === 'charge' || kind === 'refund';
 
+/** Nobody can say whether the bank has it. */
+export const unanswered = (written: OperationRecord): Difference => ({
+  what: 'unanswered',
+  id: written.id,
+  sentence: `${named(written)}: ${written.status}, and the bank says nothing about it`,
+});
+
 /** Something that the bank did although we had not written down that we would ask for it. */
 export const unwritten = (id: string, kind: string): Difference => ({
   what: 'missing_here',

@@ -1,10 +1,11 @@
 /**
- * `missing_here`: only the bank, or only the service before us, has it. `missing_there`: only we have it. The last three are money that
- * the bank moved without us, and that changes no payment yet.
+ * `missing_here`: only the bank, or only the service before us, has it. `missing_there`: only we have it. `unanswered`: the bank says
+ * nothing about it. The last three are money that the bank moved without us, and that changes no payment yet.
  */
 export type DifferenceKind =
   | 'missing_here'
   | 'missing_there'
+  | 'unanswered'
   | 'amount'
   | 'state'
   | 'reference'

@@ -1,6 +1,14 @@
 import { kindOf } from '@cobro/bank/journal.ts';
 import { dayEnd, dayInMexicoCity, dayStart } from '@cobro/domain/mexico-city.ts';
-import { compareAnswer, compareOperation, entryOf, isOurs, movedAlone, movementOf } from './compare-operation.ts';
+import {
+  compareAnswer,
+  compareOperation,
+  entryOf,
+  isOurs,
+  movedAlone,
+  movementOf,
+  unanswered,
+} from './compare-operation.ts';
 import {
   askedElsewhere,
   compareHold,
@@ -28,8 +36,10 @@ export interface Books {
   bank: {
     /** A page of the day's report by id, and the bank's time. */
     report(day: string, after: string | undefined): Promise<{ asOf: Date; data: Movement[] }>;
-    /** What the bank answered this operation, whatever the day. Undefined where it has no answer, or does not say. */
-    ask(operation: OperationRecord): Promise<Pick<LedgerEntry, 'outcome' | 'reference' | 'createdAt'> | undefined>;
+    /** What the bank answered this operation, whatever the day. Undefined where it knows none. */
+    ask(
+      operation: OperationRecord,
+    ): Promise<Pick<LedgerEntry, 'outcome' | 'reference' | 'createdAt'> | 'silence' | undefined>;
   };
   operations: OperationBook[];
   payments(ids: string[]): Promise<PaymentRecord[]>;
@@ -146,6 +156,7 @@ async function comparePair(
   // The bank is asked no more where something is broken as a whole.
   const said = found.differences < MOST_LISTED ? await bank.ask(written) : undefined;
   if (said === undefined) return compareOperation(written, undefined);
+  if (said === 'silence') return [unanswered(written)];
   const differing = [...compareAnswer(written, said), ...compareTime(written, said.createdAt)];
   if (differing.length > 0 || said.outcome === 'declined' || movementOf(kindOf[written.purpose]) === undefined) {
     return differing;

@@ -36,7 +36,7 @@ const operationsView: OperationsView = {
       ...comparedDay,
       of: 'stripe-mexico',
       differences: 12_000,
-      notCompared: 'it does not show its books: 503 of https://reports.acquirer.example',
+      notCompared: 'it does not give its settlement report: 503 of https://reports.acquirer.example',
     },
     { ...comparedDay, of: 'banco-del-bajio', day: '2026-11-02' },
   ],
