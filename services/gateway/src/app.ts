@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { networkOf } from '@cobro/limits/network.ts';
 import * as apiKeys from '@cobro/contracts/routes/api-keys.ts';
@@ -31,6 +31,7 @@ import { identifyPerson } from './door/people.ts';
 import { serveRoutes } from './door/router.ts';
 import { changeOrganization } from './organizations/change-organization.ts';
 import { getOrganization } from './organizations/get-organization.ts';
+import { serveFile } from './serve-file.ts';
 import { createPlatformOrganization } from './platform/create-organization.ts';
 import { createPlatformPartner } from './platform/create-partner.ts';
 import { listPlatformPartners } from './platform/list-partners.ts';
@@ -128,28 +129,7 @@ function serveReference(app: Express): void {
 
 /** Serves the OpenAPI document of this API without a key. `npm run docs` writes the file. */
 function serveDocument(app: Express, path: string, file: string): void {
-  serveFile(app, path, join(generated, file), { as: path, headers: {} });
-}
-
-const READ_WITHIN_MS = 60_000;
-
-/** From memory, once for all callers: whoever does not read what they asked for costs a connection for a minute, and nothing else. */
-function serveFile(
-  app: Express,
-  path: string,
-  file: string,
-  { as, headers }: { as: string; headers: Record<string, string> },
-): void {
-  const content = readFileSync(file);
-  app.get(path, (_req, res) => {
-    setRoute(res, as);
-    const late = setTimeout(() => res.destroy(), READ_WITHIN_MS);
-    res.once('close', () => clearTimeout(late));
-    res
-      .set({ 'cache-control': 'public, max-age=0', ...headers })
-      .type(extname(file))
-      .send(content);
-  });
+  serveFile(app, path, join(generated, file));
 }
 
 /** Headers that forbid framing, scripts and caching. A service whose answer is a page sets its own. */

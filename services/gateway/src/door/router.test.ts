@@ -104,6 +104,13 @@ test('documents and the reference are served without a key, and no page of the r
   const get = (path: string) => fetch(`${gateway.url}${path}`, { redirect: 'manual' });
   const documents = await Promise.all(['/openapi.json', '/developer/v1/openapi.json', '/asyncapi.json'].map(get));
   expect(documents.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const etag = documents[0]?.headers.get('etag') ?? '';
+  const again = await fetch(`${gateway.url}/openapi.json`, { headers: { 'if-none-match': etag } });
+  expect(again.status).toBe(304);
+  expect(await documents[0]?.json()).toMatchObject({ openapi: '3.1.0' });
+  expect((await fetch(`${gateway.url}/openapi.json`, { method: 'HEAD' })).headers.get('content-length')).toMatch(
+    /^\d{7}$/,
+  );
   const page = await get('/reference/index.html');
   expect([page.status, page.headers.get('content-security-policy')]).toEqual([200, referencePolicy]);
   expect((await get('/reference')).headers.get('location')).toBe('/reference/index.html');
