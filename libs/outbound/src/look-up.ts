@@ -9,8 +9,8 @@ export type LookUp = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** c-ares waits twice as long at its second try. */
-const [TRIES, FIRST_TRY_MS] = [2, 1_000];
+/** c-ares waits for a second at first, or for as long as a server mostly takes, and twice as long at each other try. */
+const [TRIES, FIRST_TRY_MS] = [4, 1_000];
 
 /**
  * Asks name servers by sockets of its own. The system's `lookup` keeps one of this process's few threads until it is answered, so a

@@ -51,15 +51,12 @@ function secretsOf({ secretKeys }: Deps, endpoint: EndpointRow): Secret<string>[
   return [sealedSecret, ...(isOldAlive ? [sealedOldSecret] : [])].map((sealed) => unseal(secretKeys, id, sealed));
 }
 
-/** What finding the address of a name fails with. */
-const NO_ADDRESS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENODATA', 'ETIMEOUT', 'ESERVFAIL', 'EREFUSED']);
-
 /** What the merchant reads of it in the log: nothing of our network. */
 function sentenceOf(error: unknown): string {
   if (error instanceof AddressRefused) return error.message;
-  const { name, code = '' } = error as { name?: string; code?: string };
+  const { name, code = '', syscall = '' } = error as { name?: string; code?: string; syscall?: string };
   if (name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT') return 'no answer within 15 s';
-  if (NO_ADDRESS.has(code)) return 'the name was not found';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || syscall.startsWith('query')) return 'the name was not found';
   if (code === 'ECONNREFUSED') return 'the connection was refused';
   if (/CERT|TLS|SSL|SIGNATURE|ISSUER/.test(code)) return 'the certificate was not accepted';
   return 'the connection broke';
