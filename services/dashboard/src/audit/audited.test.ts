@@ -62,16 +62,16 @@ test('what was done is said also where its answer cannot be written down', async
     withClient({ connectionString: database.adminUrl }, (admin) =>
       admin.query(`alter table dashboard.${from} rename to ${to}`),
     );
-  const result = await audited({ db, log } as Deps, visit, {
-    what: 'payment.refund',
-    target: newId(),
-    send: async () => {
-      await renaming('audit', 'away');
-      return done({});
-    },
-  });
-  await renaming('away', 'audit');
-  expect(result).toMatchObject({ kind: 'done' });
+  const losing = async () => {
+    await renaming('audit', 'away');
+    return done({});
+  };
+  try {
+    const action = { what: 'payment.refund', target: newId(), send: losing } as const;
+    expect(await audited({ db, log } as Deps, visit, action)).toMatchObject({ kind: 'done' });
+  } finally {
+    await renaming('away', 'audit');
+  }
   expect(logged).toEqual(['an answer is not in the audit']);
 });
 

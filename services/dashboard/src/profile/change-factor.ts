@@ -3,7 +3,7 @@ import { accountWords } from '@cobro/dashboard/account/words.ts';
 import { recordAudit } from '../audit/audit.store.ts';
 import { byMember } from '../audit/who.ts';
 import type { Deps } from '../deps.ts';
-import type { SignedIn } from '../http/screen.ts';
+import { type SignedIn, toSignIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field } from '../http/visit.ts';
 import { lockPerson } from '../people/person.store.ts';
@@ -36,20 +36,22 @@ export async function changeFactor(deps: Deps, visit: SignedIn): Promise<Answer>
   }
   const step = stepOfCode(secret, field(visit.form, 'code'), new Date());
   const codes = newRecoveryCodes();
-  const isKept =
-    step !== undefined &&
-    (await deps.db.inTransaction(async (tx) => {
+  const keep = (taken: number) =>
+    deps.db.inTransaction(async (tx): Promise<'kept' | 'ended' | 'refused'> => {
       const now = new Date();
       await lockPerson(tx, person.id);
       // Whoever ended all sessions meanwhile was to keep this one from a factor of its own, too.
-      if (!(await goesOn(tx, session.id)) || !(await spendStep(tx, id, step))) return false;
+      if (!(await goesOn(tx, session.id))) return 'ended';
+      if (!(await spendStep(tx, id, taken))) return 'refused';
       await confirmFactor(tx, person.id, id, now);
       await replaceRecoveryCodes(tx, person.id, codes.map(hashOfCode));
       await endOtherSessions(tx, person.id, session.id, now);
       await recordAudit(tx, { ...byMember(visit), what: 'factor.change', outcome: 'done' });
-      return true;
-    }));
-  if (!isKept) {
+      return 'kept';
+    });
+  const outcome = step === undefined ? 'refused' : await keep(step);
+  if (outcome === 'ended') return toSignIn(visit);
+  if (outcome === 'refused') {
     await recordAudit(deps.db, { ...byMember(visit), what: 'factor.change', outcome: 'failed', code: 'WRONG_CODE' });
     return again(400, accountWords[language].problems.wrongCode);
   }
