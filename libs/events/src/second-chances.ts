@@ -116,9 +116,12 @@ async function moveTo(
   }
 }
 
-/** Leaves out the headers that the broker wrote (x-death, …), because the broker writes them anew, or refuses ours. */
+/**
+ * Leaves out the headers that the broker wrote (x-death, …), because the broker writes them anew, or refuses ours; and those by which it
+ * would send a copy elsewhere, because it closes the channel where this service may not write there.
+ */
 export function ownHeaders(headers: Record<string, unknown> | undefined): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => !name.startsWith('x-')));
+  return Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => !/^(x-|B?CC$)/.test(name)));
 }
 
 /** Gives names and codes only, as the log does, because a database's message may quote a row. */

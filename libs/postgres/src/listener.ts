@@ -5,7 +5,7 @@ export interface ListenerOptions extends Pick<SessionOptions<void>, 'url' | 'log
   name: string;
   channel: string;
   onNotice: (payload: string) => void;
-  /** Called whenever listening begins: what was notified before has not been heard. */
+  /** Called whenever listening begins, and where `onNotice` throws: something was notified, and nobody knows what. */
   onGap: () => void;
 }
 
@@ -20,7 +20,15 @@ export const openListener = ({ url, name, channel, onNotice, onGap, log }: Liste
     name: `${name} listener`,
     log,
     begin: async (client) => {
-      client.on('notification', ({ payload }) => payload !== undefined && onNotice(payload));
+      client.on('notification', ({ payload = '' }) => {
+        try {
+          onNotice(payload);
+        } catch (error) {
+          // Every role of the database may notify any channel of anything.
+          log.error({ error, event: 'notice_not_read' }, 'a notice could not be read');
+          onGap();
+        }
+      });
       await client.query(`listen ${channel}`);
       onGap();
     },
