@@ -58,8 +58,9 @@ test('a charge that was not sent is not sent again once the card is revoked', as
   const { id: card } = await subs.card();
   const asked = { externalId: newId() };
   await services.bank.kill();
-  expect(await subs.merchant.charge(card, asked)).toMatchObject(refusal(503, 'BANK_UNAVAILABLE'));
+  const unsent = await subs.merchant.charge(card, asked);
   await services.bank.start();
+  expect(unsent).toMatchObject(refusal(503, 'BANK_UNAVAILABLE'));
   await subs.create();
   const { begun } = await revokeBeforeClaim(card, () => subs.merchant.charge(card, asked));
   expect(await begun).toMatchObject(refusal(409, 'PAYMENT_METHOD_NOT_ACTIVE'));

@@ -16,6 +16,7 @@ export function announceLinks({ db, outbox, clock }: Deps): Promise<number> {
       const ids = links.filter((link) => endOf(link) === end).map(({ id }) => id);
       if (ids.length > 0) noteAnnounced(tx, ids, end);
     }
-    return links.filter((link) => endOf(link) !== 'EXPIRED').length;
+    const ended = links.filter((link) => endOf(link) !== 'EXPIRED').length;
+    return ended >= BATCH ? ended : 0;
   });
 }

@@ -27,9 +27,11 @@ test('of links that expire at once a batch is announced in a run, and those that
   const said: string[] = [];
   const outbox = { append: (_tx: unknown, { type }: { type: string }) => void said.push(type) };
   const deps = { db, clock: { now: () => new Date() }, outbox } as unknown as Deps;
-  await insert('PENDING', 150);
+  await insert('PENDING', 250);
   // A job whose run gives 0 waits for a second.
   expect([await announceLinks(deps), said.length]).toEqual([0, 100]);
   await insert('CANCELLED', 3);
-  expect([await announceLinks(deps), said.length]).toEqual([3, 153]);
+  expect([await announceLinks(deps), said.length]).toEqual([0, 203]);
+  await insert('CANCELLED', 100);
+  expect([await announceLinks(deps), said.length]).toEqual([100, 353]);
 });

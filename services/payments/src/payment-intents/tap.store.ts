@@ -60,7 +60,7 @@ export interface DueTap {
 
 /**
  * Taps of this acquirer that have no operation open and are due for a try; without an acquirer, taps of all acquirers that are not among
- * the known, so that they end. They come in no order, so that those that cannot be tried here leave room for others. Each payment is
+ * the known, so that they end. Those whose time is over come first, and others in no order, so that what cannot be tried here leaves room. Each payment is
  * looked up by itself, because a join's plan reads all payments where the few rows of `tap` have never been analyzed.
  */
 export const listDueTaps = (
@@ -74,4 +74,4 @@ export const listDueTaps = (
       where id = tap.payment_id and status = 'NOT_INITIALIZED' limit 1) as payment
     where try_at <= clock_timestamp()
       and ${acquirer === undefined ? sql`acquirer <> all(${known})` : sql`acquirer = ${acquirer}`}
-    order by random() limit ${limit}`);
+    order by charge_before <= clock_timestamp() desc, random() limit ${limit}`);
