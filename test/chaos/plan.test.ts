@@ -23,3 +23,8 @@ test('the clock moves while nothing else is wrong', () => {
         expect(other.at + other.seconds < clock.at || other.at >= clock.at + clock.seconds).toBe(true);
   }
 });
+
+test('in no run does the clock pass the days for which events are kept', () => {
+  const jumps = planOf(1, 60).filter(({ fault }) => fault === 'clock passes 23:00');
+  expect(jumps.length).toBe(4);
+});

@@ -32,6 +32,8 @@ export type FaultName = keyof typeof LASTS;
 export const faultNames: readonly FaultName[] = Object.keys(LASTS) as FaultName[];
 /** The load has begun before anything goes wrong, and goes on for a while afterwards. */
 const QUIET_SECONDS = 8;
+/** Each is of a week, and events are kept for 30 days. */
+const MOST_JUMPS = 4;
 const HIT_MORE_OFTEN: readonly FaultName[] = ['kill a process', 'kill a process', 'halt a process'];
 
 const oneOf = (name: FaultName, services: readonly ServiceName[]) =>
@@ -66,6 +68,7 @@ export function planOf(seed: number, minutes: number, only = faultNames, service
     for (const one of shuffled) {
       // The clock moves alone, because a process that stands still would not hear of it.
       const isClock = one.fault === 'clock passes 23:00';
+      if (isClock && planned.filter(({ fault }) => fault === one.fault).length === MOST_JUMPS) continue;
       if (isClock) at = Math.max(at, ...planned.map((earlier) => earlier.at + earlier.seconds + 2));
       if (at + one.seconds > end) return planned;
       planned.push(toPlanned(at, one));

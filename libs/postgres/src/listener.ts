@@ -25,7 +25,7 @@ export const openListener = ({ url, name, channel, onNotice, onGap, log }: Liste
           onNotice(payload);
         } catch (error) {
           // Every role of the database may notify any channel of anything.
-          log.error({ error, event: 'notice_not_read' }, 'a notice could not be read');
+          log.warn({ error, event: 'notice_not_read' }, 'a notice could not be read');
           onGap();
         }
       });
