@@ -10,7 +10,7 @@ export type LookUp = (
 ) => void;
 
 /** c-ares waits for a second at first, or for as long as a server mostly takes, and twice as long at each other try. */
-const [TRIES, FIRST_TRY_MS] = [4, 1_000];
+const [TRIES, FIRST_TRY_MS] = [3, 1_000];
 
 /**
  * Asks name servers by sockets of its own. The system's `lookup` keeps one of this process's few threads until it is answered, so a
