@@ -1,5 +1,6 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, type Sql, sql } from '@cobro/postgres/database.ts';
+import { lockWaits } from '@cobro/testing/lock-waits.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { openBrowser, type PageAnswer } from '@cobro/testing/test-browser.ts';
 import { acceptInvitation, type AcceptedInvitation, PASSWORD } from '@cobro/testing/test-people.ts';
@@ -28,12 +29,11 @@ const inTurn =
   (db: () => Database) =>
   async (held: Sql, asks: readonly (() => Promise<PageAnswer>)[], meanwhile?: () => Promise<unknown>) => {
     const asked: Promise<PageAnswer>[] = [];
-    const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await db().inTransaction(async (tx) => {
       await tx.many(held);
       for (const ask of asks) {
         asked.push(ask());
-        await until(`${asked.length} wait`, async () => (await db().many(waits)).length >= asked.length);
+        await until(`${asked.length} wait`, async () => (await lockWaits(db())) >= asked.length);
       }
       await meanwhile?.();
     });

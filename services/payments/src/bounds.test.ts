@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { lockWaits } from '@cobro/testing/lock-waits.ts';
 import { awake } from '@cobro/testing/awake.ts';
 import { refusal } from '@cobro/testing/refusal.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
@@ -241,9 +242,7 @@ describe('a request with less time left than a call and a second', () => {
       // A slow machine may have had no time left before its claim.
       if (isAnswered) waiting = ask();
       isAnswered = false;
-      const waits = sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await services.db('payments').many(waits)).length > 0;
+      return (await lockWaits(services.db('payments'))) > 0;
     });
     setTimeout(free.resolve, 1_200);
     // Where the test itself stands still, the claim gives the lock up after two seconds.

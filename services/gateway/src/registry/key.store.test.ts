@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
+import { lockWaits } from '@cobro/testing/lock-waits.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
 import { findChangedKeys, insertKey, lockKey, writeUses } from './key.store.ts';
@@ -67,10 +68,7 @@ test('replicas that write the uses of the same keys, each in an order of its own
   await db.inTransaction(async (tx) => {
     await lockKey(tx, keys[1]);
     writing.push(write(keys), write(keys.toReversed()));
-    await until('both wait', async () => {
-      const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await db.many(waits)).length === 2;
-    });
+    await until('both wait', async () => (await lockWaits(db)) === 2);
   });
   await Promise.all(writing);
   // Postgres ends one of two that wait for each other, and it would be tried again.

@@ -1,5 +1,6 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openPatiently, sql, type Tx } from '@cobro/postgres/database.ts';
+import { lockWaits } from '@cobro/testing/lock-waits.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -51,10 +52,7 @@ test('an event whose transaction is slow is not passed by one that came later', 
   });
   await hasWritten;
   const second = quick.inTransaction(async (tx) => keep(tx));
-  await until('the later one waits for the earlier one', async () => {
-    const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    return (await observer.many(waits)).length > 0;
-  });
+  await until('the later one waits for the earlier one', async () => (await lockWaits(observer)) > 0);
   expect(await readAfter(0n)).toEqual([]);
   commit();
   const ids = [await first, await second];
@@ -124,8 +122,7 @@ test('an event about an endpoint and one that is sent to it, at once, do not wai
     keep(tx);
     await newestPosition(tx);
     positioned();
-    const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await until('the event about it waits for a position', async () => (await observer.many(waits)).length > 0);
+    await until('the event about it waits for a position', async () => (await lockWaits(observer)) > 0);
     keep(tx, withEndpoint);
   });
   await paused;
