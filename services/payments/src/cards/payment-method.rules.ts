@@ -1,3 +1,4 @@
+import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { paymentMethodStatuses, PaymentMethod } from '@cobro/contracts/payment-methods.ts';
 import { cardExpired, dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import type { PaymentMethodRow } from './payment-method.row.ts';
@@ -8,6 +9,11 @@ type Status = (typeof paymentMethodStatuses)[number];
 export function statusOf(row: PaymentMethodRow, now: Date): Status {
   const expiry = { month: row.expirationMonth, year: row.expirationYear };
   return row.status === 'ACTIVE' && cardExpired(expiry, now) ? 'EXPIRED' : row.status;
+}
+
+/** @throws Refusal 409 where the card was revoked or has expired, or is not there */
+export function refuseNotActive<Row extends PaymentMethodRow>(row: Row | undefined, now: Date): asserts row is Row {
+  if (row === undefined || statusOf(row, now) !== 'ACTIVE') throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
 }
 
 /** The present month as year × 12 + month, which is how the store compares it with a card's expiry month. */

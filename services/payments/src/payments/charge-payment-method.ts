@@ -4,7 +4,7 @@ import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { chargePaymentMethod as contract } from '@cobro/contracts/routes/saved-card-payments.ts';
 import { refuseCardData } from '@cobro/contracts/text.ts';
 import type { PaymentMethodRow } from '../cards/payment-method.row.ts';
-import { statusOf } from '../cards/payment-method.rules.ts';
+import { refuseNotActive } from '../cards/payment-method.rules.ts';
 import { findMethodToCharge, findPaymentMethod } from '../cards/payment-method.store.ts';
 import { claimKey } from '../claim-key.ts';
 import type { Deps } from '../deps.ts';
@@ -31,7 +31,7 @@ export async function chargePaymentMethod(
   if (earlier && earlier.status !== 'NOT_INITIALIZED') return replayCharge(deps, earlier.id, asked);
   if (!earlier) refuseCardData(charge.externalId);
 
-  if (statusOf(method, deps.clock.now()) !== 'ACTIVE') throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
+  refuseNotActive(method, deps.clock.now());
   const attempt = attemptOf(deps, method, charge);
   const { externalId } = charge;
   const wanted = { amount: charge.amount };
@@ -42,16 +42,11 @@ export async function chargePaymentMethod(
   const end = await deps.journal.withPermit(request, (permit) => makeAttempt(deps, attempt, permit));
   if (end !== undefined) return answerAttempt(deps, end);
   const winner = externalId === undefined ? undefined : await findByExternalId(deps.db, organizationId, externalId);
-  if (winner === undefined || winner.status === 'NOT_INITIALIZED') await refuseRevoked(deps, method);
+  // It may have been revoked since it was read.
+  if (winner === undefined || winner.status === 'NOT_INITIALIZED')
+    refuseNotActive(await findPaymentMethod(deps.db, organizationId, method.id), deps.clock.now());
   if (winner === undefined) throw new Error('a conflict without a row');
   return replayCharge(deps, winner.id, asked);
-}
-
-/** @throws Refusal where the card was revoked since it was read */
-async function refuseRevoked({ db, clock }: Deps, { organizationId, id }: PaymentMethodRow): Promise<void> {
-  const method = await findPaymentMethod(db, organizationId, id);
-  if (method === undefined || statusOf(method, clock.now()) !== 'ACTIVE')
-    throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
 }
 
 /** The attempt to charge a saved card. @throws Refusal where no fee channel fits a charge */

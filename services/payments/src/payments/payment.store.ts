@@ -78,7 +78,8 @@ export const writingPaymentOfPaymentLink = (
 
 /**
  * Writes a PENDING payment of a subscription's period, or takes again a NOT_INITIALIZED one; writes none where the subscription, which is
- * locked, has changed since it was read, or has a charge under way, or its card is revoked. Whoever charges a period meets the others in the unique index.
+ * locked, has changed since it was read, or has a charge under way, or its card is revoked. Whoever charges a period meets the others in
+ * the unique index.
  */
 export const writingPaymentOfPeriod = (
   payment: NewPayment,
@@ -91,7 +92,8 @@ export const writingPaymentOfPeriod = (
   insert into payment as p ${insertingSelected(pending(payment))}
   from subscription
   where subscription.id = ${id} and subscription.version = ${version} and ${mayBeSent(operationId)} and ${room}
-    and ${isNotRevoked(payment.paymentMethodId)} and not exists (select from payment as other where other.subscription_id = ${id} and other.status = 'PENDING')
+    and ${isNotRevoked(payment.paymentMethodId)}
+    and not exists (select from payment as other where other.subscription_id = ${id} and other.status = 'PENDING')
   on conflict (subscription_id, period_number) where subscription_id is not null and (takes_source or not is_initialized)
   do update set ${claimedAgain}, version = p.version + 1
   where p.status = 'NOT_INITIALIZED'

@@ -4,7 +4,7 @@ import type { changeSubscription as contract } from '@cobro/contracts/routes/sub
 import type { Queries } from '@cobro/postgres/database.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import { changesOf } from '@cobro/service-kit/changes.ts';
-import { statusOf } from '../cards/payment-method.rules.ts';
+import { refuseNotActive } from '../cards/payment-method.rules.ts';
 import { findPaymentMethod } from '../cards/payment-method.store.ts';
 import type { Deps } from '../deps.ts';
 import { boundedForPeople } from '../payments/people-limit.ts';
@@ -44,7 +44,7 @@ export async function changeSubscription(
 async function refuseCard(queries: Queries, card: { organizationId: string; id: string; now: Date }): Promise<void> {
   const method = await findPaymentMethod(queries, card.organizationId, card.id);
   if (method === undefined) throw new Refusal('PAYMENT_METHOD_NOT_FOUND');
-  if (statusOf(method, card.now) !== 'ACTIVE') throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
+  refuseNotActive(method, card.now);
 }
 
 const isChargedAtOnce = (ofCard: { triesAgain?: boolean }) => ofCard.triesAgain === true;

@@ -3,7 +3,7 @@ import { refuseNotOffered } from '@cobro/bank/offers.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { beginsAt, dueAt, retrySlots } from '@cobro/domain/billing-periods.ts';
 import type { PaymentMethodRow } from '../cards/payment-method.row.ts';
-import { statusOf } from '../cards/payment-method.rules.ts';
+import { refuseNotActive } from '../cards/payment-method.rules.ts';
 import { findMethodToCharge } from '../cards/payment-method.store.ts';
 import type { Deps } from '../deps.ts';
 import type { Pricing } from '../fees/fee-channel.store.ts';
@@ -30,7 +30,7 @@ export async function cardToCharge(
   if (isHard) throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
   const at = deps.clock.now();
   const method = await findMethodToCharge(deps.db, organizationId, { id: paymentMethodId, at });
-  if (method === undefined || statusOf(method, at) !== 'ACTIVE') throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
+  refuseNotActive(method, at);
   return method;
 }
 
