@@ -1,13 +1,13 @@
 -- Up Migration
 
--- What merchants are shown of what happened, one row an event, for 30 days. Rows never change.
+-- The outward events of 30 days, one row each. Rows never change.
 create table event (
-  -- When the row was written: microseconds of real time. A walk goes by it.
+  -- When the row was written: microseconds of real time. Walks through the feed go by it.
   position bigint primary key,
   id uuid not null unique,
   organization_id uuid not null,
   type text not null,
-  -- The payment, intent or saved card that it is about.
+  -- The object that it is about, such as a payment or a saved card.
   object_id uuid not null,
   -- Business time at which it happened.
   created_at timestamptz(3) not null,
@@ -19,8 +19,8 @@ create table event (
 );
 create index event_of_organization on event (organization_id, position);
 
--- Whoever takes a position keeps all others from taking one until its transaction has ended. So positions become visible in their
--- order, and a reader that has passed one has missed none before it.
+-- A transaction that takes a position locks out all others until it ends. So positions become visible in order, and a reader that
+-- has passed one has missed none before it.
 create function next_position() returns bigint language plpgsql as $$
 begin
   perform pg_advisory_xact_lock('event'::regclass::oid::bigint);
@@ -34,7 +34,7 @@ alter table event alter column position set default next_position();
 create table organization (
   id uuid primary key,
   partner_id uuid,
-  -- The sequence of the event that this is from: an older one changes nothing.
+  -- The sequence of the event behind this row: an older event changes nothing.
   sequence bigint not null
 );
 create index organization_by_partner on organization (partner_id) where partner_id is not null;

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Where merchants have their events sent.
+-- The addresses to which merchants' events are sent.
 create table webhook_endpoint (
   id uuid primary key,
   organization_id uuid not null,
@@ -10,27 +10,27 @@ create table webhook_endpoint (
   description text,
   status text not null default 'ENABLED' check (status in ('ENABLED', 'PAUSED', 'DISABLED')),
   sealed_secret bytea not null,
-  -- The secret before, and the real time until which requests are signed with it as well.
+  -- The previous secret, and the real time until which requests are signed with it as well.
   sealed_old_secret bytea,
   old_secret_until timestamptz(3),
   created_at timestamptz(3) not null,
   last_delivery_at timestamptz(3),
   failing_since timestamptz(3),
-  -- When it worked again, or was enabled again: what was tried before is sent at once. Null when nothing of that is left.
+  -- When it worked again, or was enabled again: deliveries tried before are due at once. Null when none of them is left.
   recovered_at timestamptz(3),
-  -- Real time until which one process alone sends to it.
+  -- Real time until which only one process sends to it.
   leased_until timestamptz,
   constraint webhook_endpoint_old_secret_whole check (num_nulls(sealed_old_secret, old_secret_until) <> 1)
 );
 create index webhook_endpoint_of_organization on webhook_endpoint (organization_id);
 
--- An event on its way to an endpoint, and its log for 30 days. Business time, but for what is called real.
+-- An event on its way to an endpoint, and its log for 30 days. Times are business time.
 create table delivery (
   id uuid primary key default gen_random_uuid(),
   endpoint_id uuid not null references webhook_endpoint on delete cascade,
   event_id uuid not null,
   type text not null,
-  -- The whole event where it is a sample, which is in no feed.
+  -- The whole event if it is a sample, which is in no feed.
   sample json,
   status text not null default 'PENDING' check (status in ('PENDING', 'DELIVERED')),
   attempts integer not null default 0,

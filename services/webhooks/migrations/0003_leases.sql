@@ -1,7 +1,7 @@
 -- Up Migration
 
--- A process that sends has a number for as long as its session lasts: it holds the advisory lock of the table and this number. An endpoint
--- is one process's while its number stands here and is held.
+-- A sending process has a number while its session lasts, and holds the advisory lock of this table and number. It has an endpoint
+-- to itself while `leased_by` is its number and that lock is held.
 create sequence sender_number as integer cycle;
 alter table webhook_endpoint add column leased_by integer, add column taken_at timestamptz, drop column leased_until;
 

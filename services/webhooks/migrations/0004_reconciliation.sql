@@ -1,9 +1,9 @@
 -- Up Migration
 
--- Since when, in real time, the endpoint has asked for its types: reconciliation looks for a delivery of what came later.
+-- Since when, in real time, the endpoint has asked for its types: reconciliation expects a delivery of each later event.
 alter table webhook_endpoint add column asked_since timestamptz(3) not null default clock_timestamp();
 
--- By a trigger, because older processes beside newer ones change endpoints too.
+-- A trigger, because processes of the older release change endpoints too.
 create function note_asked() returns trigger language plpgsql as $$
 begin
   new.asked_since := clock_timestamp();

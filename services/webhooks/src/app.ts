@@ -44,7 +44,7 @@ import { readEvent } from './events/read-event.ts';
 import type { webhooks } from './service.ts';
 import { watchEvents } from './events/watch-events.job.ts';
 
-/** An event that comes again makes the same rows again, or none. */
+/** An event that comes again makes rows with the same ids again, or none. */
 const makers = (deps: Deps): RowMakersFor<(typeof webhooks)['follows'][number], NewEvent> => ({
   OrganizationRegistered: onOrganizationChanged(deps),
   OrganizationChanged: onOrganizationChanged(deps),

@@ -11,7 +11,7 @@ import type { WaitingReaders } from './events/waiting-readers.ts';
 
 export interface Deps {
   db: Database;
-  /** The connections of the feeds. */
+  /** The connections for callers' reads. */
   reads: Reads;
   clock: Clock;
   placedHolds: PlacedHolds;
@@ -22,7 +22,7 @@ export interface Deps {
   sender: Sender;
   /** The endpoints at which this process works, with their organizations. */
   leased: Map<string, string>;
-  /** Is woken when something is to be sent. */
+  /** Woken when something is to be sent. */
   due: Waker;
   countDelivery: (outcome: 'delivered' | 'refused' | 'failed') => void;
   /** Merchants who wait for events at this replica. */

@@ -3,7 +3,7 @@ import type { ServiceDefinition } from '@cobro/frame/definition.ts';
 import { bankProxy, secretKeys } from '@cobro/service-kit/config.ts';
 import { z } from 'zod';
 
-/** What happened, as merchants and partners are shown it, and sent to merchants' own addresses. */
+/** Shows merchants and partners their outward events, and sends them to merchants' own addresses. */
 export const webhooks = {
   name: 'webhooks',
   config: {

@@ -30,7 +30,7 @@ export async function startWebhooks() {
   return { ...replica, url: database.url, close };
 }
 
-/** One that shares the database at `url`. Events are handed in by the test, and the clock stands still. */
+/** A replica on the database at `url`. The test hands in events, and the clock stands still. */
 export async function startReplica(url: string) {
   const db = openDatabase({ url, schema: webhooks.name });
   let now = new Date('2026-11-20T18:00:00.000Z');
@@ -39,7 +39,7 @@ export async function startReplica(url: string) {
   const verifyToken = await createTokenVerifier({ keys: [{ ...jwk, d: undefined } as never] }, 'webhooks');
   const reads = openReads(webhooks, 'reads of events', url);
   const readers = createWaitingReaders();
-  // Nobody listens there. What asks payments is tested with real services in test/e2e.
+  // Nobody listens there. Questions to payments are tested with real services in test/e2e.
   const payments = openServiceClient({ baseUrl: 'http://127.0.0.1:9', service: 'webhooks', to: 'payments', sign });
   const log = createLog({ service: webhooks.name, level: 'error' });
   const outbound = openOutbound({ allowsLoopback: true });

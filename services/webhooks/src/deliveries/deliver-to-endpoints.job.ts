@@ -7,15 +7,15 @@ import type { EndpointRow } from '../endpoints/endpoint.row.ts';
 import { endingLease, leaseEndpoints } from '../endpoints/endpoint.store.ts';
 import { sendDue } from './send-due.ts';
 
-/** Requests under way: of a process, and of one organization in it. */
+/** The most requests under way: in a process, and for one organization in it. */
 const REQUESTS = 256;
 const REQUESTS_OF_ONE = 16;
-/** Endpoints at which this process works at once. Those that are slow leave room for others. */
+/** Endpoints at which this process works at once. Slow ones leave room for others. */
 const bounds = { atOnce: 64, slowAtOnce: 192, slowAfterMs: 50 };
 const TAKEN_TOGETHER = 16;
-/** When something is to be sent here, and for what other replicas leave behind or a later try is due. */
+/** `soonMs`: the least pause before a wake counts. `everyMs`: looks for due later tries and for what other replicas left behind. */
 const LOOKS = { soonMs: 250, everyMs: 1_000 };
-/** An endpoint with much to get makes way for others after this. */
+/** An endpoint with much to get makes way for others after this time. */
 const TURN_MS = 5_000;
 
 interface Leased {
@@ -24,8 +24,8 @@ interface Leased {
 }
 
 /**
- * Sends what is due, as a flow of endpoints: each is worked on by one process at a time, so one that hangs keeps no other waiting, and
- * no merchant's endpoints take all requests.
+ * Sends due deliveries, as a flow of endpoints, each of them worked on by one process at a time. An endpoint that hangs keeps no other
+ * waiting, and no merchant's endpoints take all requests.
  */
 export function deliverToEndpoints(deps: Deps): Job {
   const permits = createSemaphore({ permits: REQUESTS, perKey: REQUESTS_OF_ONE });
@@ -65,7 +65,7 @@ async function workAt(deps: Deps, { endpoint, session }: Leased, permits: Semaph
       if (current !== 'given up') await deps.db.inSharedTransaction(endpoint.id, endingLease(endpoint.id, session.is));
     } finally {
       deps.leased.delete(endpoint.id);
-      // It may have got more since its last look, or has made way.
+      // More may have become due since the last look, or the endpoint has made way.
       deps.due.wake();
     }
   }

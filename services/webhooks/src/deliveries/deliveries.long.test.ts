@@ -76,7 +76,7 @@ const wrongAnswers: Record<string, Exclude<Parameters<Shop['receiver']['answers'
 
 const came = (one: Shop, count: number) =>
   until(`${count} requests have come`, async () => one.receiver.received.length >= count);
-/** The only delivery, once this many tries of it are written down. */
+/** Waits until this many tries of the only delivery are written down. */
 async function triedOnly(one: Shop, attempts: number): Promise<WebhookDelivery> {
   await until(`${attempts} tries are written down`, async () => (await one.log()).data[0]?.attempts === attempts);
   return (await one.log()).data[0] as WebhookDelivery;
@@ -154,7 +154,7 @@ describe('an event', () => {
     await Promise.all(shops.map((one) => one.paid()));
     const other = await shop();
     let tries = 1;
-    /** Moves the clock on to when all of them are tried again. */
+    /** Moves the clock on until all of them are tried again. */
     const goOn = async (those: Shop[]) => {
       const tried = await Promise.all(those.map((one) => triedOnly(one, tries)));
       const next = Math.max(...tried.map(({ nextAttemptAt }) => Date.parse(nextAttemptAt ?? NOON)));
@@ -171,7 +171,7 @@ describe('an event', () => {
     const late = new Set(shops);
     for (const one of shops) {
       expect(await one.read()).toMatchObject({ failingSince: NOON });
-      // Where this machine stands still meanwhile, it is too late for that answer, and the next one is in time.
+      // If this machine stands still meanwhile, that answer is too late, and the next one is in time.
       one.receiver.answers((_received, res) => void setTimeout(() => res.end(), late.delete(one) ? SLOWEST_MS : 0));
     }
     for (let left = shops; left.length > 0;) {

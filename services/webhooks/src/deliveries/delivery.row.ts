@@ -7,7 +7,7 @@ const columns = {
   endpointId: column<string>(),
   eventId: column<string>(),
   type: column<OutwardType>(),
-  /** The whole event where it is a sample. */
+  /** The whole event if it is a sample. */
   sample: jsonColumn<OutwardEvent | null>(),
   status: column<WebhookDelivery['status']>(),
   attempts: column<number>(),

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Pauses after the first try, the second, …; after the last of them each is a day. */
+/** Pauses after the first try, the second, …; every later pause is a day. */
 const PAUSES_MS = [
   5_000,
   MINUTE_MS,
@@ -21,8 +21,8 @@ const PAUSES_MS = [
 const SPREAD = 0.2;
 
 /**
- * When to try again after this number of tries. `chance`, from 0 to 1, spreads what failed together. An endpoint may ask for a longer pause, up
- * to a day.
+ * When to try again after this number of tries. `chance`, from 0 to 1, spreads deliveries that failed together. An endpoint may ask for
+ * a longer pause, up to a day.
  */
 export function nextTry(now: Date, tries: number, chance: number, retryAfter: string | undefined): Date {
   const pause = (PAUSES_MS[tries - 1] ?? DAY_MS) * (1 + SPREAD * (2 * chance - 1));
@@ -30,7 +30,7 @@ export function nextTry(now: Date, tries: number, chance: number, retryAfter: st
   return new Date(now.getTime() + Math.max(pause, asked));
 }
 
-/** Of a Retry-After, in seconds or as a date; 0 where it is neither. */
+/** Milliseconds to wait by a Retry-After, in seconds or as a date; 0 if it is neither. */
 function pauseAsked(retryAfter: string | undefined, now: Date): number {
   if (retryAfter === undefined) return 0;
   if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1_000;
@@ -39,10 +39,10 @@ function pauseAsked(retryAfter: string | undefined, now: Date): number {
 }
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-/** The endpoint is no more, and says so. */
+/** The endpoint answers that it exists no longer. */
 export const isGone = (status: number): boolean => status === 410;
 
-/** What is kept of an answer: no control characters, and nothing where it holds card data. */
+/** An answer as it is kept: without control characters, and hidden if it holds card data. */
 export function cleaned(text: string): string {
   const plain = text.replaceAll(/[\p{Cc}\p{Cs}\u{FFFD}]+/gu, ' ').trim();
   return holdsCardData(plain) ? '[hidden]' : plain;

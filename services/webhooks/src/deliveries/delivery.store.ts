@@ -6,12 +6,12 @@ import { type DeliveryRow, deliveryTable } from './delivery.row.ts';
 const columns = deliveryTable.list;
 const inserting = deliveryTable.inserting('endpointId', 'eventId', 'type', 'sample', 'createdAt', 'nextAttemptAt');
 
-/** A delivery that is due, with the event that it brings. `event` is null where it is a sample. */
+/** A due delivery with its event. `event` is null for a sample, or if the event is no longer kept. */
 export type DueDelivery = DeliveryRow & {
   event: (Omit<EventRow, 'position' | 'createdAt'> & { createdAt: string }) | null;
 };
 
-/** Those of an endpoint that are due, those that have been due longest first. An event that is no longer kept is not sent. */
+/** An endpoint's due deliveries, those due longest first. */
 export const findDue = (queries: Queries, endpointId: string, now: Date, most: number) =>
   queries.many<DueDelivery>(sql`
     select due.*, case when event.id is not null then json_build_object(
@@ -40,7 +40,7 @@ type Tried = Pick<
   'status' | 'attempts' | 'lastAttemptAt' | 'nextAttemptAt' | 'responseStatus' | 'responseBody' | 'error'
 >;
 
-/** What a try has brought. Where its merchant has asked meanwhile to have it once more, that is still to come. */
+/** Writes down a try. If the merchant asked for a resend or a replay meanwhile, the delivery stays due for it. */
 export const settlingTry = (delivery: DueDelivery, { status, nextAttemptAt, ...tried }: Tried): Sql => {
   const isAsRead = sql`next_attempt_at = ${delivery.nextAttemptAt}`;
   return sql`
@@ -54,7 +54,7 @@ export const settlingTry = (delivery: DueDelivery, { status, nextAttemptAt, ...t
 export const dropDeliveries = (queries: Queries, ids: readonly string[]) =>
   queries.run(sql`delete from delivery where id = any(${ids}::uuid[])`);
 
-/** Has sent at once what was tried before `recoveredAt` and waits, oldest first. Returns how many. */
+/** Makes waiting deliveries that were tried before `recoveredAt` due at once, oldest first. Returns how many. */
 export const releaseWaiting = (queries: Queries, endpointId: string, recoveredAt: Date, most: number) =>
   queries.run(sql`
     update delivery set next_attempt_at = least(created_at, ${recoveredAt})
@@ -68,14 +68,14 @@ export const findDelivery = (queries: Queries, endpointId: string, id: string) =
   queries.maybe<DeliveryRow>(sql`
     select ${columns} from delivery where id = ${id} and endpoint_id = ${endpointId}`);
 
-/** Sends it once more. */
+/** Makes the delivery due now, even if it was delivered. */
 export const sendAgain = (queries: Queries, id: string, now: Date) =>
   queries.maybe<DeliveryRow>(sql`
     update delivery set status = 'PENDING', next_attempt_at = ${now} where id = ${id} returning ${columns}`);
 
 /**
- * The next events of an organization that happened since then, for an endpoint that gets each once more: `most`, and what happened at the
- * same moment as the last, because many cards expire at once. Gives the times of these events.
+ * Makes an organization's next events from `since` on due at the endpoint once more: `most` of them, and those of the same moment as
+ * the last, because many cards expire at once. Returns the times of these events.
  */
 export const sendEventsSince = (
   queries: Queries,
@@ -91,7 +91,7 @@ export const sendEventsSince = (
     on conflict (endpoint_id, event_id) do update set status = 'PENDING', next_attempt_at = ${now}
     returning created_at as "createdAt"`);
 
-/** Where a walk through a log stands. */
+/** The last row that a walk through a log has read. */
 export interface LogPosition {
   createdAt: Date;
   id: string;
@@ -112,7 +112,7 @@ export const listDeliveryLog = (
 
 const BATCH = 2_000;
 
-/** Of an endpoint. Returns how many, none when nothing is left. */
+/** Deletes a batch of an endpoint's deliveries. Returns how many, 0 when none is left. */
 export const deleteDeliveries = (queries: Queries, endpointId: string) =>
   queries.run(sql`
     delete from delivery where id = any(array(
@@ -123,7 +123,7 @@ export const deleteOldestDeliveries = (queries: Queries, before: Date) =>
     delete from delivery where id = any(array(
       select id from delivery where created_at < ${before} order by created_at limit ${BATCH}))`);
 
-/** Over all endpoints that are enabled: since when something has been due that was never tried. */
+/** Since when the oldest due delivery waits for its first try, over all enabled endpoints that are not failing. */
 export const findLongestDue = (queries: Queries, now: Date) =>
   queries.one<{ oldest: Date | null }>(sql`
     select min(next_attempt_at) as oldest from webhook_endpoint as endpoint cross join lateral (

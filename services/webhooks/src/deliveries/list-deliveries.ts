@@ -7,7 +7,7 @@ import { findEndpoint } from '../endpoints/endpoint.store.ts';
 import { showDelivery } from './delivery.rules.ts';
 import { listDeliveryLog, type LogPosition } from './delivery.store.ts';
 
-/** GET /webhook-endpoint/{id}/delivery: newest first, as long as their events are kept. */
+/** GET /webhook-endpoint/{id}/delivery: newest first. Deliveries are kept as long as their events. */
 export async function listDeliveries(
   { reads }: Deps,
   { caller, params, query }: InputOf<typeof contract>,
@@ -25,7 +25,7 @@ export async function listDeliveries(
   return ok({ data: shown.map(showDelivery), pagination: { limit, hasMore: nextCursor !== null, nextCursor } });
 }
 
-/** A place among the merchant's own deliveries: it needs no signature. */
+/** Reads a cursor. It has no signature, because it reaches only the merchant's own deliveries. */
 function positionOf(cursor: string): LogPosition {
   const [, ms, id] = /^(\d{13})\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(cursor) ?? [];
   if (ms === undefined || id === undefined) throw new Refusal('INVALID_CURSOR');

@@ -2,7 +2,7 @@ import { gaugeOf } from '@cobro/metrics/instruments.ts';
 import type { Deps } from '../deps.ts';
 import { findLongestDue } from './delivery.store.ts';
 
-/** How long the event has been waiting that has waited longest for its first try. */
+/** How long the oldest due delivery has waited for its first try. */
 export function measureWaiting({ db, clock }: Pick<Deps, 'db' | 'clock'>): void {
   gaugeOf('cobro.webhooks.waiting.seconds', async () => {
     const now = clock.now();

@@ -10,7 +10,7 @@ import { sendEventsSince } from './delivery.store.ts';
 
 const MOST = 5_000;
 
-/** Equal replays wait for each other's rows, each on a connection of its own. So a merchant's come one after the other. */
+/** Replays of the same events wait for each other's rows, each on its own connection. So a merchant's replays run one by one. */
 const turns = createSemaphore({
   permits: Infinity,
   perKey: 1,
@@ -20,7 +20,7 @@ const turns = createSemaphore({
   },
 });
 
-/** POST /webhook-endpoint/{id}/replay: what happened since then, whether or not it was delivered. */
+/** POST /webhook-endpoint/{id}/replay: sends the events from `since` on, whether or not they were delivered. */
 export async function replayEvents(
   { db, clock, due }: Deps,
   { caller, params, readBody }: InputOf<typeof contract>,

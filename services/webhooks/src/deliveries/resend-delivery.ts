@@ -7,7 +7,7 @@ import { findEndpoint } from '../endpoints/endpoint.store.ts';
 import { showDelivery } from './delivery.rules.ts';
 import { findDelivery, sendAgain } from './delivery.store.ts';
 
-/** POST /webhook-endpoint/{id}/delivery/{deliveryId}/resend: also of one that was delivered. */
+/** POST /webhook-endpoint/{id}/delivery/{deliveryId}/resend: also for a delivery that was delivered. */
 export async function resendDelivery(
   { db, clock, due }: Deps,
   { caller, params, readBody }: InputOf<typeof contract>,

@@ -9,7 +9,7 @@ import { signed } from './signature.ts';
 
 const ANSWER_WITHIN_MS = 15_000;
 
-/** What one try has brought: an answer, or why there is none. */
+/** One try: the endpoint's answer, or why there is none. */
 export type Tried = { status: number; text: string; retryAfter: string | undefined } | { error: string };
 
 /** Sends an event to its endpoint, once. Never rejects. */
@@ -27,7 +27,7 @@ export async function sendDelivery(
       return { error: sentenceOf(error) };
     }
   } catch (error) {
-    // A secret whose key is gone, or a type that only the release after this one knows: others must not wait for it.
+    // The secret's key is gone, or only a newer release knows the type: other deliveries must not wait for this one.
     deps.log.error(
       { error, eventId: delivery.eventId, organizationId: endpoint.organizationId },
       'a delivery could not be made',
@@ -51,7 +51,7 @@ function secretsOf({ secretKeys }: Deps, endpoint: EndpointRow): Secret<string>[
   return [sealedSecret, ...(isOldAlive ? [sealedOldSecret] : [])].map((sealed) => unseal(secretKeys, id, sealed));
 }
 
-/** What the merchant reads of it in the log: nothing of our network. */
+/** The error as the merchant's log shows it, without details of our network. */
 function sentenceOf(error: unknown): string {
   if (error instanceof AddressRefused) return error.message;
   const { name, code = '', syscall = '' } = error as { name?: string; code?: string; syscall?: string };

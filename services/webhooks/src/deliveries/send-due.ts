@@ -10,7 +10,7 @@ import { cleaned, isGone, isSuccess, nextTry } from './delivery.rules.ts';
 import { dropDeliveries, type DueDelivery, findDue, releaseWaiting, settlingTry } from './delivery.store.ts';
 import { sendDelivery, type Tried } from './send-delivery.ts';
 
-/** At once to one endpoint; one while it fails, because it may be overloaded. */
+/** The most requests at once to one endpoint. While it fails it gets one, because it may be overloaded. */
 const AT_ONCE = 5;
 const RELEASED_TOGETHER = 500;
 
@@ -18,11 +18,11 @@ interface Bounds {
   permits: Semaphore;
   /** The number by which this process holds the endpoint. */
   sender: number;
-  /** Aborted when the endpoint may be another process's. Nothing is sent from then on, and what is under way is given up. */
+  /** Aborted when another process may take the endpoint. Then nothing more is sent, and requests under way are given up. */
   until: AbortSignal;
 }
 
-/** Sends some of what is due. Gives the endpoint as it is then; undefined where it needs no more now, or that it is given up already. */
+/** Sends some due deliveries. Returns the endpoint if more may be due, 'given up' if the lease has ended already, else undefined. */
 export async function sendDue(
   deps: Deps,
   endpoint: EndpointRow,
@@ -46,7 +46,7 @@ export async function sendDue(
       current.organizationId,
     ),
   );
-  // Where one of them cannot be written down, the endpoint stays ours until the others have ended.
+  // If one of them cannot be written down, the endpoint stays ours until the others have ended.
   await Promise.allSettled(trying);
   const tries = await Promise.all(trying);
   if (tries.some(({ isGivenUp }) => isGivenUp)) return 'given up';
@@ -58,14 +58,14 @@ export async function sendDue(
   return found.length === most || after.recoveredAt !== null ? after : undefined;
 }
 
-/** What failed before the endpoint worked again is due at once, some at a time. */
+/** Makes deliveries that failed before the endpoint worked again due at once, some at a time. */
 async function releaseRecovered({ db }: Deps, endpoint: EndpointRow): Promise<EndpointRow> {
   if (endpoint.recoveredAt === null) return endpoint;
   const released = await releaseWaiting(db, endpoint.id, endpoint.recoveredAt, RELEASED_TOGETHER);
   return released > 0 ? endpoint : changeEndpoint(db, endpoint.id, { recoveredAt: null });
 }
 
-/** With the last one that is due the endpoint notes the delivery and is given up, because mostly there is no other. */
+/** With the last due delivery, one transaction also notes it at the endpoint and ends the lease, because mostly none follows. */
 async function tryOnce(
   deps: Deps,
   endpoint: EndpointRow,
@@ -96,7 +96,7 @@ async function tryOnce(
   return { tried, isGivenUp: isLast && noted.length > 0 };
 }
 
-/** Undefined where the endpoint was deleted meanwhile. What is changed in it by its merchant stays. */
+/** Undefined if the endpoint was deleted meanwhile. Its merchant's changes stay. */
 async function noteTries(
   deps: Deps,
   { id, organizationId, failingSince }: EndpointRow,

@@ -3,8 +3,8 @@ import type { Log } from '@cobro/service-kit/log.ts';
 import { webhooks } from '../service.ts';
 
 /**
- * A number of this process's own. Endpoints that it has taken are its own for as long as its session with the database lasts, so that
- * another process goes on as soon as it has died, and not before.
+ * This process's own number. Endpoints that it has taken stay its own while its database session lasts, so another process takes
+ * over as soon as this one has died, and not before.
  */
 export type Sender = KeptSession<number>;
 

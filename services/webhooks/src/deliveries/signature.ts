@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Secret } from '@cobro/contracts/secret.ts';
 
-/** The headers of Standard Webhooks. Each secret signs, so that a receiver may know either while one is replaced. */
+/** The headers of Standard Webhooks. Each secret signs, so that a receiver may have either while one is replaced. */
 export function signed(
   { id, at, body }: { id: string; at: Date; body: string },
   secrets: readonly Secret<string>[],

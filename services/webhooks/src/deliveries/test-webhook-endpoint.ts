@@ -10,7 +10,7 @@ import { findEndpoint } from '../endpoints/endpoint.store.ts';
 import { showDelivery } from './delivery.rules.ts';
 import { insertSample } from './delivery.store.ts';
 
-/** POST /webhook-endpoint/{id}/test: an event that has not happened, about an object that does not exist. It is in no feed. */
+/** POST /webhook-endpoint/{id}/test: sends a sample event about an object that does not exist. It is in no feed. */
 export async function testWebhookEndpoint(
   { db, clock, due }: Deps,
   { caller, params, readBody }: InputOf<typeof contract>,

@@ -1,7 +1,7 @@
 import { refuseField } from '@cobro/contracts/validation.ts';
 import type { Deps } from '../deps.ts';
 
-/** Looked at again for each delivery, because a name may lead elsewhere by then. @throws Refusal 400 */
+/** Each delivery checks the address again, because a name may lead elsewhere by then. @throws Refusal 400 */
 export async function refuseInnerAddress({ outbound }: Pick<Deps, 'outbound'>, url: string): Promise<void> {
   const refusal = await outbound.refusalOf(new URL(url));
   if (refusal !== undefined) throw refuseField('url', refusal);

@@ -8,7 +8,7 @@ import type { EndpointRow } from './endpoint.row.ts';
 import { showEndpoint } from './endpoint.rules.ts';
 import { changeEndpoint, findEndpoint, lockEndpoint } from './endpoint.store.ts';
 
-/** PATCH /webhook-endpoint/{id}. One that is enabled again begins with what waits, oldest first. */
+/** PATCH /webhook-endpoint/{id}. An endpoint that is enabled again gets what waits for it, oldest first. */
 export async function changeWebhookEndpoint(
   deps: Deps,
   { caller, params, readBody }: InputOf<typeof contract>,

@@ -27,7 +27,7 @@ export async function createWebhookEndpoint(
   const made = { id, organizationId, url, types, description: description ?? null, sealedSecret, createdAt };
   const row = await deps.db.inTransaction(async (tx) => {
     lockEndpointsOf(tx, organizationId);
-    // The form of the dashboard has no id by which a second click could be known.
+    // The dashboard's form sends no id that would identify a second click.
     const isTwice =
       caller.by.kind === 'person' && (await isMadeSince(tx, made, new Date(createdAt.getTime() - TWICE_MS)));
     if (isTwice) throw new Refusal('WEBHOOK_ENDPOINT_MADE_BEFORE');

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { deleteDeliveries } from '../deliveries/delivery.store.ts';
 import { changeEndpoint, deleteEndpoint, findEndpoint } from './endpoint.store.ts';
 
-/** DELETE /webhook-endpoint/{id}, with what waits for it and its log. */
+/** DELETE /webhook-endpoint/{id}: deletes its waiting deliveries and its log too. */
 export async function deleteWebhookEndpoint(
   { db }: Deps,
   { caller, params }: InputOf<typeof contract>,
@@ -14,7 +14,7 @@ export async function deleteWebhookEndpoint(
   const { organizationId } = caller;
   const found = await findEndpoint(db, organizationId, params.id);
   if (found === undefined) throw new Refusal('WEBHOOK_ENDPOINT_NOT_FOUND');
-  // It gets nothing more while its log goes, which may be long.
+  // It gets nothing new while its log, which may be long, is deleted.
   await changeEndpoint(db, found.id, { status: 'DISABLED' });
   while ((await deleteDeliveries(db, found.id)) > 0);
   await deleteEndpoint(db, organizationId, found.id);

@@ -8,7 +8,7 @@ const columns = {
   types: column<string[]>(),
   description: column<string | null>(),
   status: column<WebhookEndpoint['status']>(),
-  /** Sealed and bound to the id of this row, as the one below. */
+  /** Sealed and bound to the id of this row, like the old secret below. */
   sealedSecret: column<Buffer>(),
   sealedOldSecret: column<Buffer | null>(),
   oldSecretUntil: column<Date | null>(),

@@ -14,7 +14,7 @@ export const showEndpoint = (row: EndpointRow): WebhookEndpoint => ({
 
 const PAUSE_AFTER_MS = 5 * 86_400_000;
 
-/** What a batch of tries changes in its endpoint. `gone`: it answered 410. */
+/** What a batch of tries changes in its endpoint. `gone`: the endpoint answered 410. */
 export function afterTries(
   row: EndpointRow,
   { delivered, gone }: { delivered: boolean; gone: boolean },

@@ -12,7 +12,7 @@ const inserting = endpointTable.inserting(
   'createdAt',
 );
 
-/** Whoever adds one for the organization waits for others who do. */
+/** Transactions that add an endpoint to one organization wait for each other. */
 export const lockEndpointsOf = (tx: Tx, organizationId: string): void =>
   tx.send(sql`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 0))`);
 
@@ -27,7 +27,7 @@ export async function isMadeSince(
   return row !== undefined;
 }
 
-/** Undefined where the organization, which is locked, has `most` already. */
+/** Returns undefined if the organization, which is locked, has `most` already. */
 export async function insertEndpoint(
   tx: Tx,
   endpoint: Parameters<typeof inserting>[0],
@@ -48,7 +48,7 @@ export const findEndpoint = (queries: Queries, organizationId: string, id: strin
   queries.maybe<EndpointRow>(sql`
     select ${columns} from webhook_endpoint where id = ${id} and organization_id = ${organizationId}`);
 
-/** Writing a delivery to it goes on: whoever writes one has the lock of positions, for which an event of this endpoint would wait. */
+/** The lock lets deliveries be inserted: their transaction holds the position lock, which an event about this endpoint needs. */
 export const lockEndpoint = (tx: Tx, organizationId: string, id: string) =>
   tx.maybe<EndpointRow>(sql`
     select ${columns} from webhook_endpoint where id = ${id} and organization_id = ${organizationId} for no key update`);
@@ -57,7 +57,7 @@ export const changeEndpoint = (queries: Queries, id: string, changes: Partial<En
   queries.one<EndpointRow>(sql`
     update webhook_endpoint set ${endpointTable.setting(changes)} where id = ${id} returning ${columns}`);
 
-/** Gives no row where more changes than the time: it is enabled no longer, or was failing. `givenUpBy`: the sender that gives it up as well. */
+/** Updates no row if more must change: the endpoint is no longer enabled, or was failing. `givenUpBy`: the sender that ends its lease. */
 export const notingDelivery = (id: string, now: Date, givenUpBy: number | null): Sql => sql`
   update webhook_endpoint set last_delivery_at = ${now}, leased_by = nullif(leased_by, ${givenUpBy}::int)
   where id = ${id} and status = 'ENABLED' and failing_since is null returning ${columns}`;
@@ -66,9 +66,9 @@ export const deleteEndpoint = (queries: Queries, organizationId: string, id: str
   queries.run(sql`delete from webhook_endpoint where id = ${id} and organization_id = ${organizationId}`);
 
 /**
- * Takes endpoints to which something is to be sent now, for this sender alone, least recently taken first; those that work again too,
- * because what waits there is due at once. A sender that is gone holds the lock of its number no longer. `held`: those at which this
- * sender works; others with its number were left behind by a failed statement. `without`: organizations that have enough under way here.
+ * Leases endpoints with due deliveries to this sender, least recently taken first; also those that work again, because what waits
+ * there is due at once. A sender that is gone no longer holds the lock of its number. `held`: endpoints at which this sender works;
+ * others with its number were left behind by a failed statement. `without`: organizations that have enough under way here.
  */
 export const leaseEndpoints = (
   queries: Queries,
@@ -95,13 +95,13 @@ export const leaseEndpoints = (
 export const endingLease = (id: string, sender: number): Sql =>
   sql`update webhook_endpoint set leased_by = null where id = ${id} and leased_by = ${sender}`;
 
-/** Sealed secrets, by id after this one, a page at most. */
+/** A page of sealed secrets, in order of id, after this id. */
 export const listSealedSecrets = (queries: Queries, after: string, page: number) =>
   queries.many<Pick<EndpointRow, 'id' | 'sealedSecret' | 'sealedOldSecret'>>(sql`
     select id, sealed_secret as "sealedSecret", sealed_old_secret as "sealedOldSecret" from webhook_endpoint
     where id > ${after} order by id limit ${page}`);
 
-/** Keeps what was sealed anew, unless the secret has changed since it was read. */
+/** Replaces a sealed secret by the same secret sealed anew, unless it has changed since it was read. */
 export const replaceSealedSecret = (queries: Queries, id: string, was: Buffer, by: Buffer) =>
   queries.run(sql`
     update webhook_endpoint

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { showEndpoint } from './endpoint.rules.ts';
 import { listEndpoints } from './endpoint.store.ts';
 
-/** GET /webhook-endpoint: of the few that a merchant may have. */
+/** GET /webhook-endpoint. A merchant has few, so all are read. */
 export async function listWebhookEndpoints(
   { reads }: Deps,
   { caller, query: { page, pageSize } }: InputOf<typeof contract>,

@@ -5,7 +5,7 @@ import { listSealedSecrets, replaceSealedSecret } from './endpoint.store.ts';
 
 const PAGE = 500;
 
-/** Seals with the first key of the ring what an older one has sealed, so that the older one can be taken away after an hour. */
+/** Seals secrets of an older key anew with the ring's first key, so that the older key can be dropped after an hour. */
 export async function resealSecrets(deps: Deps): Promise<number> {
   for (let after: string | undefined = FIRST_KEY; after !== undefined;) {
     const page = await listSealedSecrets(deps.db, after, PAGE);
@@ -21,7 +21,7 @@ async function resealOne({ db, secretKeys, log }: Deps, id: string, was: Buffer)
   try {
     anew = reseal(secretKeys, id, was);
   } catch (error) {
-    // Its key is gone. Those after it must not wait for it.
+    // Its key is gone. The secrets after it must not wait.
     log.error({ error, target: id }, 'the secret of an endpoint could not be read');
     return;
   }

@@ -18,13 +18,13 @@ export async function turnWebhookSecret(
     if (row === undefined) throw new Refusal('WEBHOOK_ENDPOINT_NOT_FOUND');
     const { oldLivesForSeconds = 0 } = readBody();
     const lives = oldLivesForSeconds > 0;
-    // Only one old secret is kept, and the receiver may know no newer one.
+    // Only one old secret is kept, and the receiver may still have only that one.
     const isTurning = row.oldSecretUntil !== null && row.oldSecretUntil.getTime() > Date.now();
     if (lives && isTurning) throw new Refusal('WEBHOOK_SECRET_TURNING');
     await changeEndpoint(tx, row.id, {
       sealedSecret: seal(deps.secretKeys, row.id, secret),
       sealedOldSecret: lives ? row.sealedSecret : null,
-      // Real time, as the time in the signature.
+      // Real time, like the time in the signature.
       oldSecretUntil: lives ? new Date(Date.now() + oldLivesForSeconds * 1_000) : null,
     });
   });

@@ -159,7 +159,7 @@ test('an endpoint is one process’s while its session lasts, and is not forgott
     const send = sendAs(newId());
     const made = async () => (await send('POST', '', { url: receiver.url, types: ['payment.*'] })).body.id as string;
     const [ours, theirs] = [await made(), await made()];
-    // What a process leaves behind whose statement at the end of its work has failed, and one that another process works at.
+    // An endpoint whose lease this process failed to end, and one at which another process works.
     for (const [i, id] of [ours, theirs].entries()) {
       await webhooks.deps.db.run(sql`update webhook_endpoint set leased_by = ${sendersOf()[i]} where id = ${id}`);
       await send('POST', `/${id}/test`, { type: 'payment.confirmed' });

@@ -3,14 +3,14 @@ import type { ShownEvent, WrittenEvent } from '@cobro/books/records.ts';
 import { type Queries, sql, type Sql } from '@cobro/postgres/database.ts';
 import { about } from './traced-event.store.ts';
 
-/** When the oldest event happened that is kept. */
+/** When the oldest kept event happened; undefined if there is none. */
 export const keptFrom = async (queries: Queries): Promise<Date | undefined> =>
   (
     await queries.maybe<{ createdAt: Date }>(sql`
       select created_at as "createdAt" from event order by position limit 1`)
   )?.createdAt;
 
-/** What merchants were shown of these objects. */
+/** The facts that merchants were shown about these objects. */
 export const shownEvents = (queries: Queries, objectIds: readonly string[]) =>
   queries.many<ShownEvent>(sql`
     select object_id as "objectId", type, organization_id as "organizationId", data ->> 'status' as status,
@@ -19,7 +19,7 @@ export const shownEvents = (queries: Queries, objectIds: readonly string[]) =>
       data ->> 'refundedAt' as "refundedAt"
     from unnest(${[...new Set(objectIds)]}::uuid[]) as one (object) join event on ${about}`);
 
-/** An event may have been on its way while an endpoint asked for its type. */
+/** Events of the first minute may have been on their way when the endpoint asked for their type. */
 const ASKED_BEFORE_S = 60;
 
 const written = (queries: Queries, which: Sql) =>
@@ -32,7 +32,7 @@ const written = (queries: Queries, which: Sql) =>
         and not exists (select from delivery where endpoint_id = endpoint.id and event_id = event.id)) as undelivered
     from event where ${which}`);
 
-/** Events that were written down within this real time, by position after this one, a page at most. */
+/** A page of the events written within this real time, in order of position, after this position. */
 export const writtenEvents = (queries: Queries, { from, to }: { from: Date; to: Date }, after: bigint, page = 1_000) =>
   written(
     queries,
@@ -44,7 +44,7 @@ const micros = (time: Date) => BigInt(time.getTime()) * 1_000n;
 export const writtenEventsWithIds = (queries: Queries, ids: readonly string[]) =>
   written(queries, sql`id = any(${ids}::uuid[])`);
 
-/** Keeps what came of comparing a day, in place of what came of it before. */
+/** Keeps a day's comparison in place of an earlier one. */
 export const keepEventReconciliation = (queries: Queries, found: EventReconciliation) =>
   queries.run(sql`
     insert into event_reconciliation (day, differences, report)
@@ -52,13 +52,13 @@ export const keepEventReconciliation = (queries: Queries, found: EventReconcilia
     on conflict (day) do update
     set finished_at = clock_timestamp(), differences = excluded.differences, report = excluded.report`);
 
-/** What came of the latest days that were compared, the newest first. */
+/** The comparisons of the latest days, newest first. */
 export const listEventReconciliationsOf = (queries: Queries, days: number) =>
   queries.many<{ day: string; finishedAt: Date; differences: number }>(sql`
     select day::text, finished_at as "finishedAt", differences::int from event_reconciliation
     where day > (select max(day) from event_reconciliation) - ${days}::int order by event_reconciliation.day desc`);
 
-/** What came of the latest day that has been compared, and the seconds of real time since then. */
+/** The comparison of the latest day, and the seconds of real time since it was made. */
 export const lastEventReconciliation = (queries: Queries) =>
   queries.maybe<{ differences: bigint; age: number }>(sql`
     select differences, date_part('epoch', clock_timestamp() - finished_at) as age

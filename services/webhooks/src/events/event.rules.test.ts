@@ -5,7 +5,7 @@ import { showEvent } from './event.rules.ts';
 import { onLinkPaid } from './on-link-ended.ts';
 
 test('an event has 20 KB at most, also where every text of a link is as long as it may be', async () => {
-  // Three bytes a character: no other takes more for its part of a length.
+  // Three bytes for one UTF-16 unit: no character takes more.
   const long = (length: number) => '語'.repeat(length);
   const [oneTimePaymentId, organizationId, time] = [newId(), newId(), new Date()];
   const url = `https://${long(2_040)}`;

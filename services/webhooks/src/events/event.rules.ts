@@ -2,7 +2,7 @@ import { type OutwardEvent, outwardEvents, type OutwardType } from '@cobro/contr
 
 const KEPT_MS = 30 * 86_400_000;
 
-/** Events that happened before this are kept no longer, and no longer shown. */
+/** Events that happened before this are no longer kept or shown. */
 export const keptSince = (now: Date): Date => new Date(now.getTime() - KEPT_MS);
 
 export interface EventRow {

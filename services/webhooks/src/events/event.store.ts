@@ -8,9 +8,9 @@ const columns = sql`
 export type NewEvent = Omit<EventRow, 'position'>;
 
 /**
- * Writes events, and what is to be sent to endpoints that asked for their types, whose rows count. Writes nothing of an event that is known.
- * One position is taken for all of them, because each look for the last one costs as much as a row. What happened by the clock of a bank
- * that is ahead is sent now.
+ * Writes events, and their deliveries to endpoints that asked for their types; the row count is the number of deliveries. Skips an event
+ * that is known. Takes one position for all events, because each look for the last one costs as much as a row. If a bank's clock is
+ * ahead, its events are due now.
  */
 export const insertingEvents = (events: readonly NewEvent[], now: Date): Sql => sql`
     with first as materialized (select next_position() as position),
@@ -30,11 +30,11 @@ export const insertingEvents = (events: readonly NewEvent[], now: Date): Sql => 
 export const findEvent = (queries: Queries, id: string) =>
   queries.maybe<EventRow>(sql`select ${columns} from event where id = ${id}`);
 
-/** What these events show. */
+/** The `data` of these events. */
 export const findData = (queries: Queries, ids: readonly string[]) =>
   queries.many<{ id: string; data: object }>(sql`select id, data from event where id = any(${ids}::uuid[])`);
 
-/** The ids of an object's events begin as the object's id. */
+/** Ids of an object's events begin with the first 48 bits of its id. */
 const ofObject = (objectId: string) => {
   const start = objectId.slice(0, 13);
   return sql`
@@ -55,7 +55,7 @@ const matching = ({ types, objectId, since }: EventFilters) =>
     ...(objectId === undefined ? [] : [ofObject(objectId)]),
   ]);
 
-/** Where a walk stands. */
+/** Where a walk continues. */
 interface Place {
   organizationId: string;
   after: bigint;
@@ -75,7 +75,7 @@ export const findNextEvents = (
     where organization_id = ${organizationId} and position > ${after} and position <= ${upTo} and ${matching(filters)}
     order by position limit ${limit}`);
 
-/** The last of the merchant's next events, `most` of them at most, and how many they are. */
+/** The last position of the merchant's next events, at most `most` of them, and how many they are. */
 export const measureNextEvents = (queries: Queries, organizationId: string, after: bigint, most: number) =>
   queries.one<{ last: bigint | null; count: number }>(sql`
     select max(position) as last, count(*)::int as count from (
@@ -94,7 +94,7 @@ export const findEventsBefore = (
     where organization_id = ${organizationId} and position < ${before} and ${matching(filters)}
     order by position desc limit ${limit}`);
 
-/** Newest first. */
+/** A page of these organizations' events, newest first. */
 export const findNewestEvents = (
   queries: Queries,
   organizations: readonly string[],
@@ -124,20 +124,20 @@ export const countEvents = async (
 export const newestPosition = async (queries: Queries): Promise<bigint> =>
   (await queries.one<{ newest: bigint | null }>(sql`select max(position) as newest from event`)).newest ?? 0n;
 
-/** Of a merchant; 0 where it has no event. */
+/** A merchant's newest position; 0 if it has no event. */
 export const newestPositionOf = async (queries: Queries, organizationId: string): Promise<bigint> => {
   const newest = await queries.maybe<{ position: bigint }>(sql`
     select position from event where organization_id = ${organizationId} order by position desc limit 1`);
   return newest?.position ?? 0n;
 };
 
-/** Whose events are newer than this position, and the newest of each. */
+/** The organizations with events after this position, and the newest position of each. */
 export const findNews = (queries: Queries, after: bigint) =>
   queries.many<{ organizationId: string; newest: bigint }>(sql`
     select organization_id as "organizationId", max(position) as newest from event
     where position > ${after} group by organization_id`);
 
-/** Deletes those of the oldest rows that happened before this. Returns how many. */
+/** Looks at the `among` oldest rows and deletes those that happened before this. Returns how many. */
 export const deleteOldest = (queries: Queries, before: Date, among: number) =>
   queries.run(sql`
     delete from event where position = any(array(

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 import { keptSince } from './event.rules.ts';
 import { insertingEvents, type NewEvent } from './event.store.ts';
 
-/** Keeps what is not known or too old. Wakes who waits for it. */
+/** Keeps new events unless they are too old. Wakes the readers that wait for them. */
 export async function keepEvents(
   { db, clock, placedHolds, readers, due }: Pick<Deps, 'db' | 'clock' | 'placedHolds' | 'readers' | 'due'>,
   events: readonly NewEvent[],

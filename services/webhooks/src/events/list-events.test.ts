@@ -33,13 +33,13 @@ async function list(organizationId: string, query = ''): Promise<Page> {
 }
 const typesOf = ({ data }: Page) => data.map(({ type }) => type);
 
-/** What payments says when a charge is paid. */
+/** The event that payments publishes when a charge is paid. */
 function confirmed(organizationId: string, time = NOON): Envelope {
   const data = { ...paymentFacts({ organizationId }), confirmedAt: time };
   return newEvent('PaymentConfirmed', { subject: data.paymentId, sequence: 1, time, data });
 }
 
-/** A payment's, a hold's three endings, an intent's and a card's events, each once. */
+/** One event each of a payment, a hold's three endings, an intent and a card. */
 function everyEvent(organizationId: string): Envelope[] {
   const facts = paymentFacts({ organizationId, externalId: 'order-7', terms: 3 });
   const of = { paymentId: facts.paymentId, organizationId };

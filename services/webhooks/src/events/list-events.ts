@@ -19,19 +19,19 @@ type Input = InputOf<typeof contract>;
 interface Page {
   rows: EventRow[];
   hasMore: boolean;
-  /** The last position that was looked at. */
+  /** The position up to which the page has looked. */
   end: bigint;
 }
 
-/** The most events that one page looks at, for a filter that matches few of them. */
+/** How many events one page looks at if its filter matches few of them. */
 const MOST_LOOKED_AT = 5_000;
 const THE_END = 2n ** 62n;
 
-/** GET /event: the events after a cursor. Where there is none yet, it waits for one if it is asked to. */
+/** GET /event: the events after a cursor. If there is none yet, it waits `waitSeconds` for one. */
 export async function listEvents(deps: Deps, { caller, query, onceLeft }: Input): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = caller;
   if (query.order === 'newest') return newestFirst(deps, organizationId, query);
-  // Begun before the first look, so that nothing is missed between them.
+  // The wait begins before the first look, so that no event is missed in between.
   const waiter = query.waitSeconds === 0 ? undefined : deps.readers.wait(organizationId, query.waitSeconds * 1_000);
   onceLeft(() => waiter?.end());
   try {
@@ -51,7 +51,7 @@ export async function listEvents(deps: Deps, { caller, query, onceLeft }: Input)
   }
 }
 
-/** For who looks at what has just happened. */
+/** `order=newest`, for people who look at what has just happened. */
 async function newestFirst(
   deps: Deps,
   organizationId: string,
@@ -102,7 +102,7 @@ async function wholePage({ reads }: Deps, from: From, filters: EventFilters, lim
   return { rows, hasMore: found.length > limit, end: rows.at(-1)?.position ?? from.after };
 }
 
-/** Looks at a bounded number of events, and goes on behind them, so that rare types are found in few pages. */
+/** Looks at a bounded number of events; the next page goes on after them, so that rare types are found in few pages. */
 async function filteredPage(
   deps: Deps,
   { organizationId, after }: Omit<From, 'upTo'>,

@@ -26,7 +26,7 @@ export const onHoldExpired =
     return [...news, outwardOf(event, { type: 'hold.expired', objectId, data })];
   };
 
-/** It is still held. */
+/** The hold is near its end, but still held. */
 export const onHoldEnding =
   ({ placedHolds }: Deps): Maker<'HoldEnding'> =>
   async ({ paymentId: objectId, organizationId, noticedAt }, event) => {

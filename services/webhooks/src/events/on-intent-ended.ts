@@ -1,7 +1,7 @@
 import { endedIntent } from './intent.rules.ts';
 import { type Maker, outwardOf } from './outward-event.ts';
 
-// Release 0.1 did not say which intent had ended, and showed merchants no events.
+// An event of release 0.1 has no intent; that release showed merchants no events.
 
 export const onIntentConfirmed: Maker<'IntentConfirmed'> = (
   { paymentIntentId: objectId, intent, confirmedAt: at },

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 import type { Maker } from './outward-event.ts';
 import { recordOrganization } from './organization.store.ts';
 
-/** Whose partner may read its events. */
+/** Keeps the organization's partner, who may read its events. */
 export const onOrganizationChanged =
   ({ db }: Deps): Maker<'OrganizationRegistered' | 'OrganizationChanged'> =>
   async ({ organizationId, partnerId }, { sequence }) => {

@@ -12,7 +12,7 @@ export const onPaymentDeclined: Maker<'PaymentDeclined'> = (data, event) => {
   return [outwardOf(event, { type: 'payment.declined', objectId, data: shown })];
 };
 
-/** Release 0.1 did not say what was refunded, and showed merchants no events. */
+/** An event of release 0.1 has no payment; that release showed merchants no events. */
 export const onPaymentRefunded: Maker<'PaymentRefunded'> = ({ paymentId: objectId, payment, refundedAt }, event) => {
   if (payment === null) return [];
   const data = refundedPayment(objectId, payment, refundedAt);

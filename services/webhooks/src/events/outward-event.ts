@@ -3,7 +3,7 @@ import { type OutwardDataOf, outwardId, type OutwardType } from '@cobro/contract
 import type { RowMaker } from '@cobro/events/kept-events.ts';
 import type { NewEvent } from './event.store.ts';
 
-/** Makes what merchants are shown of an event. */
+/** Makes outward events of one event. */
 export type Maker<T extends EventType> = RowMaker<T, NewEvent>;
 
 export function outwardOf<T extends OutwardType>(

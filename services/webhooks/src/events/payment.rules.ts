@@ -38,7 +38,7 @@ export const refundedPayment = (
   refundedAt: Date,
 ): OutwardPayment => shown({ ...facts, id, status: 'REFUNDED', holdReleasedAt: null, refundedAt }, refundedAt);
 
-/** What the end of a hold changes in the payment as it was shown when the hold was placed. */
+/** How a hold ended: what changes in the payment as it was shown at its placing. */
 type Ending =
   | { status: 'CONFIRMED'; at: Date; amount: bigint }
   | { status: 'HOLD_RELEASED' | 'HOLD_EXPIRED'; at: Date };
@@ -57,7 +57,7 @@ export function endedHold(placed: OutwardPayment, ending: Ending): OutwardPaymen
   };
 }
 
-/** A hold as it was shown when it was placed, at a later time. */
+/** A placed hold as it is shown at a later time. */
 export function stillHeld(placed: OutwardPayment, at: Date): OutwardPayment {
   const { heldAt, holdExpiresAt: expiresAt } = placed;
   if (heldAt === null || expiresAt === null) throw new Error('never held');

@@ -27,7 +27,7 @@ const inOrder = ['hold.placed', 'hold.released'];
 
 test('the end of a hold whose placing could not be written brings the placing before it', async () => {
   const { placed, released, typesShown } = aHold();
-  // No organization has this id, so the statement fails that would write both.
+  // This id is no UUID, so the statement that would write both events fails.
   const unwritable = { ...aHold().placed, organizationid: 'nobody' };
   await expect(webhooks.receive(placed, unwritable)).rejects.toThrow('uuid');
   await webhooks.receive(released);

@@ -8,16 +8,15 @@ import { findData, type NewEvent } from './event.store.ts';
 import { outwardOf } from './outward-event.ts';
 import { heldPayment } from './payment.rules.ts';
 
-/** Holds as they were shown when they were placed. What happens to a hold later does not say all that is shown. */
+/** Holds as they were shown when they were placed. The later events of a hold lack some of the fields that are shown. */
 export interface PlacedHolds {
-  /** Most holds that end soon are found here, without a look-up. */
+  /** Keeps the placing in memory, where most holds that end soon are found. */
   remember(placing: NewEvent): void;
-  /** These events are committed. */
+  /** Notes that these events are committed. */
   kept(events: readonly NewEvent[]): void;
   /**
-   * `news`: the event of the placing, where it is not known to be kept. It may come later than the end, or have come before this
-   * service was there: then payments is asked. While it is not committed its insert may still fail, and the end must not be in
-   * the feed before it.
+   * `news`: the event of the placing, unless it is known to be kept. If it has not come yet, or came before this service existed,
+   * payments is asked. Until it is committed its insert may still fail, and the end must not be in the feed before it.
    */
   find(paymentId: string, organizationId: string): Promise<{ placed: OutwardPayment; news: NewEvent[] }>;
 }
@@ -51,7 +50,7 @@ export function createPlacedHolds({ db, payments }: { db: Queries; payments: Ser
   };
 }
 
-/** Those that are asked for at once are looked up by one statement. */
+/** Looks up ids that are asked for at the same time by one statement. */
 function lookUpTogether(db: Queries): (id: string) => Promise<OutwardPayment | undefined> {
   interface Asked {
     id: string;

@@ -44,7 +44,7 @@ test('an event whose transaction is slow is not passed by one that came later', 
   const { promise: hasWritten, resolve: written } = Promise.withResolvers<void>();
   const first = slow.inTransaction(async (tx) => {
     const id = keep(tx);
-    // An answer, so that the statement before it has run.
+    // Its reply shows that the statement before it has run.
     await newestPosition(tx);
     written();
     await mayCommit;

@@ -4,5 +4,5 @@ import { deleteOldest } from './event.store.ts';
 
 const BATCH = 2_000;
 
-/** Deletes what happened more than 30 days ago, oldest rows first. */
+/** Deletes events that happened more than 30 days ago, oldest rows first. */
 export const pruneEvents = ({ db, clock }: Deps): Promise<number> => deleteOldest(db, keptSince(clock.now()), BATCH);

@@ -3,7 +3,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import type { OutwardDataOf, OutwardType } from '@cobro/contracts/outward-events.ts';
 import { sampleOf } from '@cobro/contracts/outward-samples.ts';
 
-/** When all of it happens. */
+/** When all these events happen. */
 export const NOON = new Date('2026-11-20T18:00:00.000Z');
 
 export function intentEvents(organizationId: string): Envelope[] {
@@ -54,7 +54,7 @@ export function linkEvents(organizationId: string): Envelope[] {
   );
 }
 
-/** All that happens to a subscription. */
+/** Every change of a subscription. */
 export function subscriptionEvents(organizationId: string): Envelope[] {
   const subscriptionId = newId();
   const subscription = sampleOf('subscription.created', subscriptionId, NOON) as OutwardDataOf<'subscription.created'>;
@@ -84,7 +84,7 @@ export function areaEvents(organizationId: string): Envelope[] {
   });
   const outOfStock = { productId: product, organizationId, unitsSold: 7, outOfStockAt: NOON };
   return [
-    // It was sold out twice.
+    // The link sells out twice.
     ...[12, 20].map((max) => newEvent('PaymentLinkSoldOut', { ...at(link), data: soldOut(max) })),
     newEvent('ProductOutOfStock', {
       ...at(product),

@@ -2,7 +2,7 @@ import type { OutwardType } from '@cobro/contracts/outward-events.ts';
 import type { WebhookDelivery } from '@cobro/contracts/webhook-requests.ts';
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 
-/** An event that its merchant is shown, and what was sent of it. */
+/** An outward event and its deliveries. */
 export interface TracedEvent {
   id: string;
   objectId: string;
@@ -14,7 +14,7 @@ export interface TracedEvent {
   })[];
 }
 
-/** The ids of an object's events begin as its own. */
+/** Ids of an object's events begin with the first 48 bits of its id. */
 export const about = sql`
   event.id >= (left(object::text, 13) || '-8000-8000-000000000000')::uuid
   and event.id <= (left(object::text, 13) || '-8fff-bfff-ffffffffffff')::uuid and event.object_id = object`;

@@ -28,7 +28,7 @@ const list = async (organizationId: string, query = ''): Promise<Page> =>
   (await webhooks.ask(merchant(organizationId), `/event?${query}`)).body as Page;
 const typesOf = ({ data }: Page) => data.map(({ type }) => type);
 
-/** What payments says when a charge is paid. */
+/** The event that payments publishes when a charge is paid. */
 function confirmed(organizationId: string): Envelope {
   const data = { ...paymentFacts({ organizationId }), confirmedAt: webhooks.now() };
   return newEvent('PaymentConfirmed', { subject: data.paymentId, sequence: 1, time: webhooks.now(), data });

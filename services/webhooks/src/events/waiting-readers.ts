@@ -2,7 +2,7 @@ import { createSignals, type Waiter } from '@cobro/async/signals.ts';
 
 /** Merchants who wait for events at this replica. */
 export interface WaitingReaders {
-  /** Begins to wait for events of this organization. Look for the first time after this was called. */
+  /** Begins to wait for events of this organization. Call it before the first look. */
   wait(organizationId: string, ms: number): Waiter<void>;
   /** An event of this organization may have come. */
   wake(organizationId: string): void;
@@ -13,7 +13,7 @@ export interface WaitingReaders {
   drain(): void;
 }
 
-/** One more ends the wait that began first, so that a merchant's lost connections take no room from others. */
+/** One more ends the merchant's oldest wait, so that lost connections take no room from others. */
 const MOST_OF_ONE = 32;
 
 export function createWaitingReaders(): WaitingReaders {

@@ -1,10 +1,10 @@
 import type { Deps } from '../deps.ts';
 import { findNews, newestPosition } from './event.store.ts';
 
-/** How far each process has looked. Undefined while nobody waits there. */
+/** The position up to which each process has looked; none while nobody waits there. */
 const looked = new WeakMap<Deps['readers'], bigint>();
 
-/** Wakes who waits here for what another replica has kept. Asks nothing while nobody waits. */
+/** Wakes readers that wait here for events that another replica has kept. Queries nothing while nobody waits. */
 export async function watchEvents({ db, readers }: Deps): Promise<number> {
   if (!readers.isAnyone()) {
     looked.delete(readers);
@@ -13,7 +13,7 @@ export async function watchEvents({ db, readers }: Deps): Promise<number> {
   const after = looked.get(readers);
   if (after === undefined) {
     looked.set(readers, await newestPosition(db));
-    // Who began to wait before this may have missed something.
+    // Readers that began to wait before this may have missed an event.
     readers.wakeAll();
     return 0;
   }
