@@ -8,19 +8,19 @@ import { type Settling, settling } from './settling.ts';
 export interface Options {
   /** Base address of the API; ends in `/api`. */
   baseUrl: string;
-  /** How often a request is sent at most that may be sent again; 5 unless given. */
+  /** How often a request that may be repeated is sent at most; 5 unless given. */
   attempts?: number;
   /** How long one answer may take; 25 s unless given, because the gateway gives up after 20 s. */
   withinMs?: number;
-  /** In the place of the global `fetch`. */
+  /** Used instead of the global `fetch`. */
   fetch?: Fetch;
 }
 
-/** For one call in the place of the client's own. */
+/** Options of one call, used instead of the client's own. */
 export interface CallOptions {
   attempts?: number;
   withinMs?: number;
-  /** Ends the call, by its reason. What was sent may be carried out all the same. */
+  /** Ends the call, which rejects with its reason. What was sent may still be carried out. */
   signal?: AbortSignal;
 }
 
@@ -29,12 +29,12 @@ export type InputOf<N extends RouteName> = Omit<Routes[N], 'answers' | 'refusals
 type CodeOf<N extends RouteName> = Routes[N]['refusals'];
 type AnswersOf<N extends RouteName> = Routes[N]['answers'];
 type EachSettling<T> = T extends unknown ? Settling<T> : never;
-/** What a route answers; where it may be 202, with `settled`. */
+/** What a route answers; if it may answer 202, with `settled`. */
 export type ValueOf<N extends RouteName> = 202 extends keyof AnswersOf<N>
   ? EachSettling<AnswersOf<N>[keyof AnswersOf<N>]>
   : AnswersOf<N>[keyof AnswersOf<N>];
 
-/** The value, or an error where the API said no or no answer came; or all of it as a value, by `result`. */
+/** Resolves with the value, or rejects if the API refused or no answer came; `result` gives each of these as a value. */
 export type Call<T, Code extends RefusalCode = RefusalCode> = Promise<T> & {
   result(): Promise<Result<T, Code>>;
 };
@@ -46,15 +46,15 @@ export type Caller = <N extends RouteName>(
   options?: CallOptions,
 ) => Call<ValueOf<N>, CodeOf<N>>;
 
-/** By what the caller is known: its own key, or the headers of a program that stands before the API. */
+/** What identifies the caller: its own key, or headers of a program that stands before the API. */
 export type Identity = { apiKey: string } | { headers: Readonly<Record<string, string>> };
 export const identifying = (by: Identity): Readonly<Record<string, string>> =>
   'apiKey' in by ? { 'x-api-key': by.apiKey } : by.headers;
 
-/** How much longer than it asked to wait, at most, a request waits for its answer. */
+/** How much longer than its `waitSeconds` a request waits for its answer, at most. */
 const POLL_GRACE_MS = 10_000;
 
-/** @param keys the header by which the caller is known */
+/** @param keys the headers that identify the caller */
 export function createCaller({ baseUrl, fetch, ...defaults }: Options, keys: Readonly<Record<string, string>>): Caller {
   const connection: Connection = { baseUrl: baseUrl.replace(/\/$/, ''), headers: keys, fetch };
   return (name, input, options = {}) => {
@@ -98,7 +98,7 @@ function asCall<T, Code extends RefusalCode>(run: () => Promise<Result<T, Code>>
   const results = run();
   const value = results.then((result) => valueOf(result));
   const result = () => {
-    // Whoever reads the result has seen the failure, and nobody else looks at the value.
+    // A caller that reads the result sees the failure there, so the value's rejection counts as handled.
     value.catch(() => {});
     return results;
   };
@@ -108,7 +108,7 @@ function asCall<T, Code extends RefusalCode>(run: () => Promise<Result<T, Code>>
 const filled = (path: string, params: Readonly<Record<string, string>>) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
-/** A list is a filter that is repeated. */
+/** A list is sent as a repeated filter. */
 function queryOf(query: NonNullable<Untyped['query']>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().flatMap((one) => (one === undefined ? [] : [[name, String(one)] as [string, string]])),

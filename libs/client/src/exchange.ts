@@ -14,7 +14,7 @@ export type Fetch = (
 
 export interface Sent {
   method: string;
-  /** Behind the base address, with its query. */
+  /** The path behind the base address, with the query. */
   path: string;
   body: object | undefined;
   withinMs: number;
@@ -22,13 +22,13 @@ export interface Sent {
 }
 
 export interface Connection {
-  /** Of the API; ends in `/api`. */
+  /** Base address of the API; ends in `/api`. */
   baseUrl: string;
   headers: Readonly<Record<string, string>>;
   fetch: Fetch | undefined;
 }
 
-/** A result, and where a 202 may be read later. */
+/** A result, and the path at which a 202 is read later. */
 export type Answered = Result<unknown> & { location?: string | null };
 
 /** Sends one request once. @throws the signal's reason */
@@ -58,13 +58,13 @@ export async function exchange({ baseUrl, headers, fetch }: Connection, sent: Se
   }
 }
 
-/** `fetch` says "fetch failed", and its cause why: ECONNREFUSED, ECONNRESET, UND_ERR_SOCKET. What stands in its place may say so itself. */
+/** The error of `fetch` has the code in its cause: ECONNREFUSED, ECONNRESET, UND_ERR_SOCKET. Another `fetch` may have it in its error. */
 function reasonOf(error: unknown): string {
   const { cause, code, name } = error as Error & { code?: string };
   return (cause as { code?: string } | undefined)?.code ?? code ?? name;
 }
 
-/** What this answer is. Anything that the API does not say, such as a proxy's page, is no answer. */
+/** Reads an answer. One that is not the API's, such as a proxy's page, counts as lost. */
 function read(status: number, header: (name: string) => string | null, text: string): Answered {
   const body = parsed(text);
   const isObject = typeof body === 'object' && body !== null;

@@ -15,7 +15,7 @@ export type MerchantOptions = Options & Identity;
 
 type BodyOf<N extends RouteName> = InputOf<N> extends { body?: infer B } ? NonNullable<B> : never;
 type QueryOf<N extends RouteName> = InputOf<N> extends { query?: infer Q } ? NonNullable<Q> : never;
-/** The API takes it without an externalId too; but then a request whose answer was lost cannot be sent again. */
+/** The API needs no externalId; but without one, a request whose answer was lost cannot be sent again. */
 type Named<B> = Omit<B, 'externalId'> & { externalId: string };
 type Charge = Named<Omit<BodyOf<'chargePaymentMethod'>, 'holdFunds'>>;
 
@@ -23,7 +23,7 @@ type Charge = Named<Omit<BodyOf<'chargePaymentMethod'>, 'holdFunds'>>;
 export function createClient(options: MerchantOptions) {
   const call = createCaller(options, identifying(options));
   return {
-    /** Any route by its name, where the methods are not enough. */
+    /** Calls any route by its name, if the methods are not enough. */
     call,
     paymentMethods: paymentMethods(call),
     /** Payments of saved cards; the first id is the card's. */
@@ -38,11 +38,11 @@ export function createClient(options: MerchantOptions) {
     /** The merchant's own profile. */
     organization: organization(call),
     promotions: promotions(call),
-    /** Payments of any origin, as their owner has them. */
+    /** The fee table, and pending payments and timelines of any origin. */
     records: records(call),
-    /** What a dashboard shows of all payments. */
+    /** Reports on all payments, as a dashboard shows them. */
     reports: reports(call),
-    /** What `/developer/v1` shows: `get` and `list` every payment with an outcome. */
+    /** Reads `/developer/v1`: `get` and `list` show every payment with an outcome. */
     developer: developer(call),
     events: events(call),
     webhookEndpoints: webhookEndpoints(call),
@@ -65,7 +65,7 @@ const payments = (call: Caller) => ({
   get: (id: string, paymentId: string, o?: CallOptions) => call('getPayment', { params: { id, paymentId } }, o),
   list: (id: string, query: QueryOf<'listPayments'> = {}, o?: CallOptions) =>
     call('listPayments', { params: { id }, query }, o),
-  /** Without an amount: the whole hold. */
+  /** Without an amount it captures the whole hold. */
   capture: (id: string, paymentId: string, body: BodyOf<'captureHold'> = {}, o?: CallOptions) =>
     call('captureHold', { params: { id, paymentId }, body }, o),
   release: (id: string, paymentId: string, o?: CallOptions) => call('releaseHold', { params: { id, paymentId } }, o),
@@ -78,10 +78,10 @@ const oneTimePayments = (call: Caller) => ({
   /** What its payer sees. */
   view: (id: string, o?: CallOptions) => call('viewOneTimePayment', { params: { id } }, o),
   list: (query: QueryOf<'listOneTimePayments'> = {}, o?: CallOptions) => call('listOneTimePayments', { query }, o),
-  /** All that its merchant may know. */
+  /** Everything that its merchant may see. */
   record: (id: string, o?: CallOptions) => call('readOneTimePayment', { params: { id } }, o),
   cancel: (id: string, o?: CallOptions) => call('cancelOneTimePayment', { params: { id } }, o),
-  /** As its payer does. */
+  /** Pays as its payer does. */
   pay: (id: string, body: BodyOf<'payOneTimePayment'>, o?: CallOptions) =>
     call('payOneTimePayment', { params: { id }, body }, o),
   refund: (id: string, body: BodyOf<'refundOneTimePayment'> = {}, o?: CallOptions) =>
@@ -96,7 +96,7 @@ const paymentLinks = (call: Caller) => ({
     call('changePaymentLink', { params: { id }, body }, o),
   /** What its payers see. */
   view: (id: string, o?: CallOptions) => call('viewPaymentLink', { params: { id } }, o),
-  /** As a payer does. */
+  /** Pays as a payer does. */
   pay: (id: string, body: BodyOf<'payPaymentLink'>, o?: CallOptions) =>
     call('payPaymentLink', { params: { id }, body }, o),
   attempt: (id: string, attemptId: string, o?: CallOptions) =>
@@ -108,18 +108,18 @@ const paymentLinks = (call: Caller) => ({
 });
 
 const subscriptions = (call: Caller) => ({
-  /** Where it begins today, its first period is charged by this request. */
+  /** If it begins today, this request charges its first period. */
   create: (body: Named<BodyOf<'createSubscription'>>, o?: CallOptions) => call('createSubscription', { body }, o),
   get: (id: string, o?: CallOptions) => call('getSubscription', { params: { id } }, o),
   list: (query: QueryOf<'listSubscriptions'> = {}, o?: CallOptions) => call('listSubscriptions', { query }, o),
-  /** A new card of one that is past due is charged within seconds. */
+  /** If it is past due, a new card is charged within seconds. */
   change: (id: string, body: BodyOf<'changeSubscription'>, o?: CallOptions) =>
     call('changeSubscription', { params: { id }, body }, o),
   /** Now, or `atPeriodEnd`. */
   cancel: (id: string, body: BodyOf<'cancelSubscription'> = {}, o?: CallOptions) =>
     call('cancelSubscription', { params: { id }, body }, o),
   pause: (id: string, o?: CallOptions) => call('pauseSubscription', { params: { id } }, o),
-  /** Takes back that it is cancelled at the end of the period, too. */
+  /** Also takes back a cancellation at the end of the period. */
   resume: (id: string, o?: CallOptions) => call('resumeSubscription', { params: { id } }, o),
   periods: (id: string, query: QueryOf<'listSubscriptionPeriods'> = {}, o?: CallOptions) =>
     call('listSubscriptionPeriods', { params: { id }, query }, o),
@@ -174,14 +174,14 @@ const promotions = (call: Caller) => ({
   create: (body: Named<BodyOf<'createPromotion'>>, o?: CallOptions) => call('createPromotion', { body }, o),
   get: (id: string, o?: CallOptions) => call('getPromotion', { params: { id } }, o),
   list: (query: QueryOf<'listPromotions'> = {}, o?: CallOptions) => call('listPromotions', { query }, o),
-  /** For good. */
+  /** Ends it for good. */
   end: (id: string, o?: CallOptions) => call('endPromotion', { params: { id } }, o),
 });
 
 const records = (call: Caller) => ({
   /** The organization's fee table. */
   fees: (o?: CallOptions) => call('listFeeChannels', {}, o),
-  /** What the bank has not answered for a minute. */
+  /** Payments that the bank has not answered for a minute. */
   pending: (query: QueryOf<'listPendingPayments'> = {}, o?: CallOptions) => call('listPendingPayments', { query }, o),
   timeline: (id: string, o?: CallOptions) => call('readPaymentTimeline', { params: { id } }, o),
 });
@@ -225,7 +225,7 @@ const developer = (call: Caller) => ({
 
 const events = (call: Caller) => ({
   get: (id: string, o?: CallOptions) => call('readEvent', { params: { id } }, o),
-  /** Oldest first. With `waitSeconds` it never ends, and each request waits that long for an event. */
+  /** Oldest first. With `waitSeconds` the walk never ends, and each request waits that long for an event. */
   list: ({ after, ...query }: QueryOf<'listEvents'> = {}, o?: CallOptions) =>
     walk((at) => call('listEvents', { query: { ...query, after: at } }, o), after, query.waitSeconds !== undefined),
 });

@@ -12,7 +12,7 @@ export function createPartner(options: PartnerOptions) {
       call('listPartnerPayments', { query }, o),
     events: (query: Routes['listPartnerEvents']['query'] = {}, o?: CallOptions) =>
       call('listPartnerEvents', { query }, o),
-    /** Those that it sponsors. */
+    /** The promotions that it sponsors. */
     promotions: (query: Routes['listPartnerPromotions']['query'] = {}, o?: CallOptions) =>
       call('listPartnerPromotions', { query }, o),
     promotion: (id: string, o?: CallOptions) => call('readPartnerPromotion', { params: { id } }, o),

@@ -1,11 +1,11 @@
 import type { RefusalStatus } from './api.ts';
 
-/** Every code with which the API says no. */
+/** Every code of the API's refusals. */
 export type RefusalCode = keyof RefusalStatus;
 
 interface Said {
   message: string;
-  /** After which time sending it again may help; undefined where the API named none. */
+  /** Sending the request again may help after this time; undefined if the API named none. */
   retryAfterMs: number | undefined;
 }
 
@@ -14,10 +14,10 @@ interface Invalid {
   details?: readonly { path: string; message: string }[];
 }
 
-/** What the bank said, and the payment that it said it about. */
+/** Why the bank declined, and the payment that it declined. */
 interface Declined {
   declineCode: string;
-  /** Null where there is none, because the card's own vault refused it. */
+  /** Null if there is none, because the bank's vault refused the card. */
   paymentId?: string | null;
 }
 
@@ -27,18 +27,18 @@ type More<Code extends RefusalCode> = Code extends 'VALIDATION_ERROR'
     ? Declined
     : unknown;
 
-/** A no of the API. `code` distinguishes the members of the union. */
+/** A refusal of the API. `code` distinguishes the members of the union. */
 export type Refusal<Code extends RefusalCode = RefusalCode> = Code extends RefusalCode
   ? { code: Code; status: RefusalStatus[Code] } & Said & More<Code>
   : never;
 
-/** How a request ended. `lost`: no answer came, so that nobody knows whether it was carried out. */
+/** How a request ended. `lost`: no answer came, so it may have been carried out or not. */
 export type Result<T, Code extends RefusalCode = RefusalCode> =
   | { kind: 'done'; status: number; value: T; replayed: boolean }
   | { kind: 'refused'; refusal: Refusal<Code> }
   | { kind: 'lost'; why: string };
 
-/** The API said no. */
+/** The API refused the request. */
 export class RefusalError<Code extends RefusalCode = RefusalCode> extends Error {
   override readonly name = 'RefusalError';
   readonly refusal: Refusal<Code>;
@@ -48,7 +48,7 @@ export class RefusalError<Code extends RefusalCode = RefusalCode> extends Error 
   }
 }
 
-/** No answer came, however often it was asked. Send it again with the same externalId, or read what became of it. */
+/** No answer came to any attempt. Send the request again with the same externalId, or read what became of it. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }

@@ -1,20 +1,20 @@
 import type { Result } from './refusal.ts';
 
-/** Statuses after which sending the same again may help, also without a Retry-After. */
+/** Statuses after which sending a request again may help, even without a Retry-After. */
 const TEMPORARY = new Set<number>([408, 500, 502, 503, 504]);
 const FIRST_PAUSE_MS = 250;
-/** A caller that is to come back later than this gets the refusal. */
+/** If the API asks for a longer pause, the caller gets the refusal. */
 const LONGEST_PAUSE_MS = 60_000;
 
 /** What decides whether a request may be sent again. */
 export interface Repeatability {
   method: string;
-  /** True where the contract says that a repetition does nothing more. */
+  /** True if the contract says that a repetition does nothing more. */
   repeatable: boolean;
   body: object | undefined;
 }
 
-/** True where sending the same again carries it out once. An externalId or attemptId names the attempt, so a repetition is known for one. */
+/** True if a request that is sent again is carried out once. By its externalId or attemptId the API knows a repetition. */
 export const isRepeatable = ({ method, repeatable, body }: Repeatability): boolean =>
   method === 'GET' || repeatable || ['externalId', 'attemptId'].some((name) => hasText(body, name));
 
@@ -24,8 +24,8 @@ const hasText = (body: object | undefined, name: string) => {
 };
 
 /**
- * Milliseconds until the request is sent again after this result; undefined where it is not. @param attempt from 0 @param chance
- * from 0 to 1, so that callers that were refused together do not come back together
+ * Milliseconds until the request is sent again after this result; undefined if it is not. @param attempt from 0 @param chance
+ * from 0 to 1, so that callers refused together do not come back together
  */
 export function pauseAfter(result: Result<unknown>, attempt: number, chance: number): number | undefined {
   if (result.kind === 'done') return undefined;

@@ -10,25 +10,25 @@ export interface SettleOptions {
   signal?: AbortSignal;
 }
 
-/** An answer whose outcome may not be known yet. */
+/** An answer that may come before its outcome is known. */
 export type Settling<T> = T & {
   /**
-   * What it is once the outcome is known; itself where that was known at once. A capture, a release, a refund or a link's payment that
-   * the bank refused looks as before, and so does one that is still open. @throws NotSettledError
+   * The answer once its outcome is known; this one if that was known at once. A capture, release, refund or link's payment that the
+   * bank declined looks as before, and so does one that is still open. @throws NotSettledError
    */
   settled(options?: SettleOptions): Promise<T>;
 };
 
-/** Nothing has changed within the time. */
+/** The status has not changed in time. */
 export class NotSettledError extends Error {
   override readonly name = 'NotSettledError';
 }
 
-/** A refunded link or intent stays as it is, and its payment says what became of it. */
+/** A refund leaves a link or intent as it is; its payment shows what became of the refund. */
 const readAsPayment: ReadonlySet<RouteName> = new Set(['refundOneTimePayment', 'refundPaymentIntent']);
 const LOOK_AGAIN_MS = 1_000;
 
-/** The result, whose value can be read to its end. */
+/** Gives the value of the result its `settled`. */
 export function settling(answered: Answered, name: RouteName, connection: Connection): Result<unknown> {
   if (answered.kind !== 'done') return answered;
   const { location, ...result } = answered;
@@ -38,12 +38,12 @@ export function settling(answered: Answered, name: RouteName, connection: Connec
   const isOpen = result.status === 202 && where !== undefined;
   const settled = async (options: SettleOptions = {}) =>
     isOpen ? readToEnd(connection, where, value, options) : value;
-  // It is no field of the answer, which may be printed or compared.
+  // Not enumerable, because the answer may be printed or compared.
   Object.defineProperty(value, 'settled', { value: settled });
   return result;
 }
 
-/** Reads until the status is another one. */
+/** Reads until the status differs from the first one. */
 async function readToEnd(
   connection: Connection,
   path: string,

@@ -10,10 +10,10 @@ export interface TerminalOptions extends Options {
 export function createTerminal({ terminalKey, ...options }: TerminalOptions) {
   const call = createCaller(options, { 'x-terminal-key': terminalKey });
   return {
-    /** The next intent; undefined where none came in 25 s, or in `waitSeconds`. */
+    /** The next intent; undefined if none came within `waitSeconds`. */
     next: (waitSeconds = 25, o?: CallOptions) => call('nextPaymentIntent', { query: { waitSeconds } }, o),
     ask: (id: string, o?: CallOptions) => call('askPaymentIntent', { params: { id } }, o),
-    /** All requests of one tap carry one `attemptId`, so that it is charged once. */
+    /** All requests of one tap carry the same `attemptId`, so that it is charged once. */
     pay: (id: string, body: Routes['payPaymentIntent']['body'], o?: CallOptions) =>
       call('payPaymentIntent', { params: { id }, body }, o),
     decline: (id: string, body: Routes['declinePaymentIntent']['body'] = {}, o?: CallOptions) =>

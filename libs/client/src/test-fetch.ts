@@ -1,6 +1,6 @@
 import type { Fetch } from './exchange.ts';
 
-/** What one request gets. An error stands for an answer that never came. */
+/** What one request gets. An error stands for a missing answer. */
 export type Line = Error | { status: number; body?: unknown; headers?: Readonly<Record<string, string>> };
 
 export interface Heard {
@@ -10,7 +10,7 @@ export interface Heard {
   body: unknown;
 }
 
-/** In the place of the network: answers the lines in their order, and the last one ever after. */
+/** Replaces the network: answers with the lines in their order, and then always with the last one. */
 export function scriptedFetch(...lines: Line[]): { fetch: Fetch; heard: Heard[] } {
   const heard: Heard[] = [];
   const fetch: Fetch = async (url, { method, headers, body }) => {

@@ -4,21 +4,21 @@ export interface CursorPage<T> {
   pagination: { limit: number; hasMore: boolean; nextCursor: string | null };
 }
 
-/** Every entry in order, or page by page: `nextCursor` is where another walk may begin. */
+/** Gives every entry in order, or page by page. Another walk may begin at a page's `nextCursor`. */
 export interface Walk<T> extends AsyncIterable<T> {
   pages(): AsyncIterable<CursorPage<T>>;
 }
 
 /**
  * @param read reads the page behind the cursor
- * @param follows true: behind the last page it goes on reading, so that it never ends
+ * @param follows true: it goes on reading after the last page, and never ends
  */
 export function walk<T>(read: (cursor: string | undefined) => Promise<CursorPage<T>>, first?: string, follows = false) {
   async function* pages() {
     for (let cursor = first; ;) {
       const page = await read(cursor);
       yield page;
-      // Where nothing was there yet, `latest` has no cursor. Asked again it would begin behind what has come since.
+      // If there was no event yet, the answer to `latest` has no cursor. Asking for `latest` again would skip what has come since.
       cursor = page.pagination.nextCursor ?? (cursor === 'latest' ? undefined : cursor);
       if (!page.pagination.hasMore && !follows) return;
     }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Event } from './api.ts';
 
-/** It is not from Cobro, or is not for this endpoint, or is too old. */
+/** The request is not from Cobro, not for this endpoint, or too old. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
@@ -15,7 +15,7 @@ const TOLERANCE_S = 300;
 
 export const webhooks = {
   /**
-   * The event that a request has brought. @param body as it came, before it is parsed @param secret the endpoint's, `whsec_…`
+   * Reads a request's event. @param body as it came, before it is parsed @param secret the endpoint's, `whsec_…`
    * @throws WebhookVerificationError: answer 400, and do nothing
    */
   verify(body: string | Uint8Array, headers: WebhookHeaders, secret: string, now: Date = new Date()): Event {
@@ -28,7 +28,7 @@ export const webhooks = {
     if (!(ageS <= TOLERANCE_S)) throw new WebhookVerificationError('the timestamp is too far from now');
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
     const right = createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest();
-    // While a secret turns there are two signatures.
+    // While a secret is turned over, there are two signatures.
     const isRight = signatures.split(' ').some((one) => {
       const [version, signature = ''] = one.split(',', 2);
       const given = Buffer.from(signature, 'base64');
