@@ -4,7 +4,7 @@ import { must } from './text.ts';
 const MAX_CENTAVOS = 99_999_999_999n;
 
 /**
- * Whole centavos of an amount of pesos as JSON has it (150.25). Works on digits, not on floats. Undefined where the number is not
+ * Whole centavos of an amount of pesos as JSON has it (150.25). Works on digits, not on floats. Undefined if the number is not
  * an amount.
  */
 export function centavosOf(pesos: number): bigint | undefined {
@@ -30,13 +30,13 @@ export const inThousands = (decimal: string): string => decimal.replaceAll(/\B(?
 
 const AN_AMOUNT = 'be from 0.01 to 999999999.99, with at most two decimals';
 
-/** How a document shows an amount in a request. */
+/** How the OpenAPI documents show an amount in a request. */
 export const amountMeta = {
   description: 'MXN pesos with at most two decimals',
   override: { type: 'number', minimum: 0.01, maximum: 999999999.99, multipleOf: 0.01 },
 } as const;
 
-/** A positive amount of MXN in a request body, read as centavos. NaN stands for a number with more digits than can be kept. */
+/** A positive amount of MXN in a request body, read as centavos. The body's reader gives NaN for a number with too many digits. */
 export const amount = z
   .number({ error: (issue) => must(Number.isNaN(issue.input) ? AN_AMOUNT : 'be a number').error(issue) })
   .transform((pesos, ctx) => {

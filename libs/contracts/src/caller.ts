@@ -4,17 +4,17 @@ import { askedBy } from './asked-by.ts';
 const organizationId = z.uuid();
 const partnerId = z.uuid();
 
-/** For whom a person acts. */
+/** The organization or partner for which a person acts. */
 const scope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('organization'), organizationId }),
   z.object({ kind: z.literal('partner'), partnerId }),
 ]);
 
-/** What a person is in that scope. */
+/** A person's role in that scope. */
 export const role = z.enum(['read-only', 'viewer', 'operator', 'owner']);
 export type Role = z.output<typeof role>;
 
-/** When a second factor of the person was proved last, by real time. */
+/** When the person last proved a second factor, in real time. */
 const provedAt = z.iso.datetime();
 
 const kinds = z.discriminatedUnion('kind', [
@@ -23,7 +23,7 @@ const kinds = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('terminal'), keyId: z.uuid(), terminalId: z.uuid(), organizationId }),
   z.object({ kind: z.literal('public') }),
   z.object({ kind: z.literal('service'), name: z.string() }),
-  /** Whoever runs the platform. The dashboard says so of a person, and only contracts of the platform take it. */
+  /** A person who runs the platform, as the dashboard says. Only the platform's contracts accept this kind. */
   z.object({ kind: z.literal('platform'), by: askedBy, provedAt }),
   z.object({
     kind: z.literal('person'),
@@ -37,7 +37,7 @@ export type Caller = z.output<typeof kinds>;
 export type CallerKind = Caller['kind'];
 export type CallerOf<K extends CallerKind> = Extract<Caller, { kind: K }>;
 
-/** A gateway before the dashboard named the key alone. */
+/** A gateway of a release before the dashboard sends `keyId` without `by`. */
 const withAskedBy = (given: unknown): unknown => {
   const { kind, keyId, by } = (given ?? {}) as { kind?: unknown; keyId?: unknown; by?: unknown };
   const isOld = (kind === 'merchant' || kind === 'partner') && by === undefined;
@@ -45,11 +45,11 @@ const withAskedBy = (given: unknown): unknown => {
 };
 
 /**
- * Who a request is from, as an internal token says. The gateway makes of a person the merchant or partner for whom that person acts,
- * so that no other service meets one.
+ * The caller in an internal token. The gateway turns a person into the merchant or partner for whom that person acts, so that no
+ * other service gets a person as its caller.
  */
 export const caller = z.preprocess(withAskedBy, kinds);
 
-/** What a token says of the caller. A service before the dashboard looks for the key's id. */
+/** The caller as a token has it. A service of a release before the dashboard reads `keyId`. */
 export const callerInToken = (from: Caller): object =>
   'by' in from && from.by.kind === 'key' ? { ...from, keyId: from.by.id } : from;

@@ -11,7 +11,7 @@ const NUMBER = testCards.approved;
 const inWords = (number: string) => `call ${number.replaceAll(/(?<=^(?:\d{4})+)(?=\d)/g, '-')} please`;
 const cardData = [NUMBER, inWords(NUMBER), testCards.amexCredit, 'cvc 8467'];
 
-/** What a caller from outside may send as text. The fields of the form are read by the page, whose tests send it card data. */
+/** The texts that an outside caller may send. The page reads the form's fields; its tests send it card data. */
 const fieldsOf = ({ query, body }: RouteContract): TextField[] =>
   [query, body && 'json' in body ? body.json : undefined].flatMap((schema) => (schema ? textFieldsOf(schema) : []));
 
@@ -20,7 +20,7 @@ const isAnyOf = (...kinds: { def: unknown }[]) => {
   const defs = new Set(kinds.flatMap(defsIn));
   return ({ schema }: TextField) => defs.has(schema.def);
 };
-/** The schema's own, and those that it wraps. */
+/** The schema's own definition, and those of the schemas that it wraps. */
 const defsIn = ({ def }: { def: unknown }): unknown[] => {
   const { innerType, in: before } = def as Record<string, { def: unknown } | undefined>;
   return [def, ...[innerType, before].flatMap((inner) => (inner ? defsIn(inner) : []))];
@@ -31,7 +31,7 @@ const isCard = ({ path, isName }: TextField) => path[0] === 'card' && !isName;
 const isUnstored = isAnyOf(opaque);
 const isExternalId = isAnyOf(externalId, requiredExternalId);
 const isPhoneNumber = isAnyOf(phoneNumber);
-/** Read as an amount later. */
+/** Validated as an amount later. */
 const isAmount = isAnyOf(captureBody.shape.amount);
 
 const outside = [...mainContracts, ...partnerContracts];

@@ -80,13 +80,13 @@ describe('card data in a text', () => {
       '1234abcd-',
       '4242424242424242a',
     ];
-    // A look that took the square of this length would take a minute.
+    // If the time grew with the square of this length, it would take a minute.
     const texts = pieces.map((piece) => `${piece.repeat(200_000 / piece.length)}x`);
     expect(texts.map((text) => holdsCardData(text))).toEqual(texts.map(() => false));
   });
 });
 
-/** Of each kind. */
+/** The number of texts of each kind. */
 const TEXTS = inFull ? 1_000_000 : 5_000;
 const below = (end: number) => Math.floor(Math.random() * end);
 const digits = (count: number) => Array.from({ length: count }, () => below(10)).join('');
@@ -110,7 +110,7 @@ const streets = [
 ];
 const cities = ['CDMX', 'Monterrey, N. L.', 'Guadalajara', 'Mérida, Yuc.'];
 
-/** Texts that hold no card, and the share of them that may look as if they did. */
+/** Kinds of text without a card, and the share of each that may look like card data. */
 const harmless: [name: string, make: () => string, most: number][] = [
   ['UUIDs', randomUUID, 0],
   ['UUIDs without dashes', () => randomUUID().replaceAll('-', ''), 0],

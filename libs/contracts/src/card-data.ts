@@ -1,4 +1,4 @@
-/** Finds card numbers and codes in free text, which is stored, logged and shown, so that they can be refused there. */
+/** Finds card numbers and codes in free text, so that they are refused: such text is stored, logged and shown. */
 
 const LONGEST = 16;
 
@@ -24,19 +24,19 @@ function isCardNumber(digits: string): boolean {
   return network !== undefined && network.test(digits) && passesLuhn(digits);
 }
 
-/** Digits that no letter touches. A UUID is an id, whatever digits its groups are. */
+/** A group of digits without a letter beside it, or a UUID, whose digits do not count. */
 const GROUP =
   /(?<![\p{L}\d])(?:[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|\d+)(?![\p{L}\d])/giu;
 const SEPARATOR = /^[\s\p{Pd}.]$/u;
 
 function holdsNumber(text: string, shortest: number): boolean {
-  // The digits of each run that has reached the end of the last group: one run begins with each group.
+  // Runs of digits that end with the last group. A run begins with each group.
   let runs: string[] = [];
   let end = 0;
   for (const { 0: group, index } of text.matchAll(GROUP)) {
     const isUuid = group.includes('-');
     const goesOn = SEPARATOR.test(text.slice(end, index));
-    // A group has a digit at least, so there are sixteen runs at most, and the time is in proportion to the text's length.
+    // Each group has at least one digit, so there are at most sixteen runs, and the time is in proportion to the text's length.
     runs = isUuid ? [] : [...(goesOn ? runs : []), ''].map((run) => run + group).filter((run) => run.length <= LONGEST);
     if (runs.some((run) => run.length >= shortest && isCardNumber(run))) return true;
     end = index + group.length;
@@ -48,11 +48,11 @@ const WRITTEN_CODE = /(?<![\p{L}\d])cv[cv]2?[^\p{L}\d]*\d{3,4}(?![\p{L}\d])/iu;
 
 /**
  * Whether the text holds a card's number, or the word cvc or cvv with a code of three or four digits behind it. A number shorter than
- * `shortest` does not count. A number's digits may stand in groups between single blanks, dashes and dots; a letter beside them
- * makes them another thing.
+ * `shortest` does not count. Single blanks, dashes and dots may separate a number's digits. Digits with a letter beside them do
+ * not count.
  */
 export function holdsCardData(text: string, shortest = 0): boolean {
-  // Digits and blanks of other widths are digits and blanks too.
+  // NFKC turns digits and blanks of other widths into plain ones.
   const plain = text.normalize('NFKC');
   return holdsNumber(plain, shortest) || WRITTEN_CODE.test(plain);
 }

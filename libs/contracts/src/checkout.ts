@@ -3,11 +3,11 @@ import { eachOnce } from './each-once.ts';
 import { holdsCardData } from './card-data.ts';
 import { NO_CARD_DATA, textOrNull } from './text.ts';
 
-/** What one-time payments and payment links have in common: both are paid at a checkout. */
+/** Shared by one-time payments and payment links: both are paid at a checkout. */
 
 const A_WEB_ADDRESS = 'must be an http or https URL';
 
-/** An address that a page of ours may link to, or to which we send. */
+/** An address to which our pages may link or our services may send. */
 export const webAddress = z
   .url({ protocol: /^https?$/, error: A_WEB_ADDRESS })
   .refine((url) => url.length <= 2_048, { error: 'must have at most 2048 characters' })

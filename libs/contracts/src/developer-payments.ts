@@ -58,7 +58,7 @@ export const developerPaymentItem = z
   .meta({ id: 'DeveloperPaymentItem' });
 export type DeveloperPaymentItem = z.output<typeof developerPaymentItem>;
 
-/** Answer of GET /developer/v1/payment/{id}. `fee` is a percentage (3.5 is 3.5 %), or null where no fee channel is known. */
+/** Answer of GET /developer/v1/payment/{id}. `fee` is a percentage (3.5 is 3.5 %), or null if no fee channel is known. */
 export const developerPayment = z
   .strictObject({
     id: z.uuid(),
@@ -77,7 +77,7 @@ export const developerPayment = z
     capturedAt: time.nullable(),
     holdReleasedAt: time.nullable(),
     holdExpiresAt: time.nullable(),
-    /** It may be sooner than holdExpiresAt. */
+    /** May be earlier than holdExpiresAt. */
     captureBefore: time.nullable().meta({
       description:
         'When the card network lets go of a hold’s money: a later capture is declined. Null where nobody has said.',

@@ -25,7 +25,7 @@ const transaction = z.object({
   createdAt: instant,
 });
 
-/** When the network lets go of a hold's money. Null where nobody says, and in an event of release 0.1. */
+/** When the network lets go of a hold's money. Null if the acquirer gives no time, and in an event of release 0.1. */
 const captureBefore = instant.nullable().default(null);
 
 const paymentFacts = z.object({ paymentId: id, organizationId: id, ...shapesInEvents, transaction });
@@ -52,7 +52,7 @@ const paymentMethod = z.object({
   createdAt: instant.nullable().default(null),
 });
 
-/** A payment that was refunded, as its making and its capture have left it. */
+/** A refunded payment, as it was after its making and capture. */
 const refundedPayment = z.object({
   ...shapesInEvents,
   heldAmount: centavos.nullable(),
@@ -60,11 +60,11 @@ const refundedPayment = z.object({
   holdExpiresAt: instant.nullable(),
   captureBefore,
   capturedAt: instant.nullable(),
-  /** Null where it was a hold. */
+  /** Null if it was a hold. */
   confirmedAt: instant.nullable(),
 });
 
-/** How a one-time payment ended, with what merchants are shown of it. */
+/** How a one-time payment ended, with the facts that merchants are shown. */
 const linkEnded = z.object({
   oneTimePaymentId: id,
   organizationId: id,
@@ -81,11 +81,11 @@ const linkEnded = z.object({
   endedAt: instant,
 });
 
-/** As its merchant is shown it, but for the address of its page, which only the service knows. */
+/** A payment link as its merchant is shown it, without its page's address, which only payments knows. */
 const linkShown = z.object(paymentLink.omit({ checkoutUrl: true }).shape);
 const ofPromotion = { promotionId: id, organizationId: id, promotion: z.object(promotion.shape) };
 
-/** What merchants are shown of an intent. */
+/** The facts of an intent that merchants are shown. */
 const intent = z.object({
   amount: centavos,
   currency: z.literal('MXN'),
@@ -112,7 +112,7 @@ const intentPayment = z.object({
   terminalId: id,
   salespersonId: idOrNull,
   branchId: idOrNull,
-  /** Their names at the tap. Null in an event of release 0.1. */
+  /** Names at the time of the tap. Null in an event of release 0.1. */
   salespersonName: textOrNull.default(null),
   salespersonUsername: textOrNull.default(null),
   branchName: textOrNull.default(null),
@@ -146,7 +146,7 @@ const salesperson = z.object({
   branchId: idOrNull.default(null),
 });
 
-/** `created`, `cancelled` and `completed` happen once, the others once in a period. */
+/** `created`, `cancelled` and `completed` happen once, the others once a period. */
 const subscriptionChanges = [
   'created',
   'renewing',
@@ -158,32 +158,32 @@ const subscriptionChanges = [
 ] as const;
 export type SubscriptionChange = (typeof subscriptionChanges)[number];
 
-/** What happened to a subscription, and the subscription as its merchant sees it since. */
+/** What happened to a subscription, and the subscription as its merchant sees it afterwards. */
 const subscriptionChange = z.object({
   subscriptionId: id,
   organizationId: id,
   change: z.enum(subscriptionChanges),
-  /** The period of a change that recurs; null of the others. */
+  /** The period of a change that recurs; null for other changes. */
   periodNumber: z.int().nullable(),
   subscription: z.object(subscription.shape),
 });
 
-/** Of a merchant's key its organization, of a sales partner's key the partner; the other one is null. */
+/** A merchant's key has an organizationId, a sales partner's key a partnerId; the other one is null. */
 const apiKey = z.object({
   keyId: id,
   organizationId: idOrNull,
   partnerId: idOrNull,
   lastFour: z.string(),
-  /** The person who did it; null where an operator did. */
+  /** The person who made or revoked it; null if an operator did. */
   personId: idOrNull,
 });
 
-/** Every event: who publishes it, the version of its data's shape, and that shape. Amounts are whole centavos. */
+/** Every event: its producer, the version of its data's shape, and that shape. Amounts are centavos; in objects shown to merchants, pesos. */
 export const eventData = {
   OrganizationRegistered: { source: '/gateway', version: 1, data: organization },
   OrganizationChanged: { source: '/gateway', version: 1, data: organization },
   KeyCreated: { source: '/gateway', version: 1, data: apiKey.extend({ createdAt: instant }) },
-  /** It ends at `endsAt`, which may be later. */
+  /** The key ends at `endsAt`, which may be later than the event. */
   KeyRevoked: { source: '/gateway', version: 1, data: apiKey.extend({ endsAt: instant }) },
   PaymentMethodSaved: { source: '/payments', version: 1, data: paymentMethod.extend({ savedAt: instant }) },
   PaymentMethodRevoked: { source: '/payments', version: 1, data: paymentMethod.extend({ revokedAt: instant }) },
@@ -191,7 +191,7 @@ export const eventData = {
   OneTimePaymentPaid: { source: '/payments', version: 1, data: linkEnded },
   OneTimePaymentCancelled: { source: '/payments', version: 1, data: linkEnded },
   OneTimePaymentExpired: { source: '/payments', version: 1, data: linkEnded },
-  /** All its maxPayments are paid, and none of them can be given back. */
+  /** All of its maxPayments are paid, so that none can become free again. */
   PaymentLinkSoldOut: {
     source: '/payments',
     version: 1,
@@ -203,7 +203,7 @@ export const eventData = {
       link: linkShown,
     }),
   },
-  /** No unit is left, and none of those that payments have can be given back. */
+  /** No unit is left, and no payment can give one back. */
   ProductOutOfStock: {
     source: '/payments',
     version: 1,
@@ -216,7 +216,7 @@ export const eventData = {
     }),
   },
   PromotionAccepted: { source: '/payments', version: 1, data: z.object({ ...ofPromotion, acceptedAt: instant }) },
-  /** By its merchant, its sponsor, an operator or the clock. */
+  /** Ended by its merchant, its sponsor, an operator or the clock. */
   PromotionEnded: { source: '/payments', version: 1, data: z.object({ ...ofPromotion, endedAt: instant }) },
   SubscriptionChanged: { source: '/payments', version: 1, data: subscriptionChange },
   PaymentConfirmed: { source: '/payments', version: 1, data: paymentFacts.extend({ confirmedAt: instant }) },
@@ -240,7 +240,7 @@ export const eventData = {
     }),
   },
   HoldPlaced: { source: '/payments', version: 1, data: paymentFacts.extend({ heldAt: instant, captureBefore }) },
-  /** Its last 24 hours have begun. */
+  /** The hold's last 24 hours have begun. */
   HoldEnding: { source: '/holds', version: 1, data: z.object({ ...ofPayment, endsAt: instant, noticedAt: instant }) },
   HoldCaptured: {
     source: '/holds',
@@ -261,7 +261,7 @@ export const eventData = {
     version: 1,
     data: z.object({
       ...intentEnded,
-      /** Null in an event that is published again of what release 0.1 cancelled. */
+      /** Null if release 0.1 cancelled the intent and its event is published again. */
       cancelledBy: z.enum(['MERCHANT', 'TERMINAL']).nullable(),
       reason: textOrNull,
       cancelledAt: instant,
@@ -280,7 +280,7 @@ export type BankTransaction = z.output<typeof transaction>;
 export type StoredBankTransaction = z.input<typeof transaction>;
 /** Decodes a stored transaction, whose time becomes a Date. */
 export const readTransaction = (stored: StoredBankTransaction): BankTransaction => transaction.parse(stored);
-/** As a row keeps it. */
+/** A bank transaction as a row keeps it. */
 export const storedTransaction = ({ createdAt, ...said }: BankTransaction): StoredBankTransaction => ({
   ...said,
   createdAt: createdAt.toISOString(),

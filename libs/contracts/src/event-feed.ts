@@ -10,14 +10,14 @@ const LONGEST_WAIT_S = 30;
 
 const filters = { type: repeatable(typePattern), objectId: uuid.optional() };
 
-/** Where a walk begins that wants only what happens from now on. */
+/** As `after`: the walk begins with the next event that happens. */
 export const LATEST = 'latest';
 
 const orders = ['oldest', 'newest'] as const;
 
 /**
  * Query of GET /event. `after` is the `nextCursor` of an answer; without it the walk begins at the oldest event that is kept, or with
- * `order=newest` at the newest, and then waits for nothing.
+ * `order=newest` at the newest. With `order=newest` no request waits.
  */
 export const eventQuery = z.strictObject({
   after: opaque.optional().meta({ description: `nextCursor of an answer; \`${LATEST}\`: behind the newest event` }),
@@ -42,8 +42,9 @@ export const partnerEventQuery = z.strictObject({
 });
 
 /**
- * A page of the feed. `nextCursor` is where the next page begins, oldest first also where there is none yet (`hasMore` false); null
- * where no event was ever kept, and behind the last one newest first. A page may have fewer events than `limit`, or none, although there are more.
+ * A page of the feed. `nextCursor` is where the next page begins. Oldest first, it is there even without a next page (`hasMore` false),
+ * unless no event was ever kept. Newest first, it is null after the last page. A page may have fewer events than `limit`, or none,
+ * although there are more.
  */
 export const eventPage = z
   .strictObject({

@@ -1,11 +1,11 @@
 import type { Envelope, EventType } from './events.ts';
 
-/** How a payment that was charged ended. Most payments are made for no intent, and intents' queue gets none of them. */
+/** Outcomes of payments. Most payments are made for no intent, and the queue of intents gets none of those. */
 const outcomes = ['PaymentConfirmed', 'PaymentDeclined', 'PaymentRefunded'] as const satisfies EventType[];
 const isOutcome = (type: string) => outcomes.some((outcome) => outcome === type);
 
 /**
- * Where the broker takes an event: its type; and of a payment's outcome also whether the payment was made for an intent:
+ * The broker's routing key: the event's type, and for a payment's outcome also whether the payment was made for an intent:
  * `PaymentConfirmed.intent`, `PaymentConfirmed.other`.
  */
 export function routingKeyOf({ type, data }: Pick<Envelope, 'type' | 'data'>): string {
@@ -18,7 +18,7 @@ export function routingKeyOf({ type, data }: Pick<Envelope, 'type' | 'data'>): s
 export const routingKeysOf = (type: EventType): readonly string[] =>
   isOutcome(type) ? [`${type}.intent`, `${type}.other`] : [type];
 
-/** What a queue is bound to that gets events of this type: all of them, or those alone that are about an intent. */
+/** The binding of a queue that gets events of this type: all of them, or only outcomes of payments made for an intent. */
 export function bindingOf(type: EventType, ofIntentsOnly: boolean): string {
   if (!isOutcome(type)) return type;
   return `${type}.${ofIntentsOnly ? 'intent' : '#'}`;

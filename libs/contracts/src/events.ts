@@ -23,7 +23,8 @@ export interface Envelope {
   /** The id of the aggregate: a payment, a saved card, an organization. A hold has the id of its payment. */
   subject: string;
   /**
-   * The organization that the change belongs to; of a sales partner's key the partner. This is an extension attribute, and CloudEvents allows no capitals in its name.
+   * The organization that the change belongs to; for a sales partner's key, the partner. This is an extension attribute, and CloudEvents
+   * allows no capitals in its name.
    */
   organizationid: string;
   /** Business time of the change; for what the bank approved or declined, the bank's time. */
@@ -31,9 +32,9 @@ export interface Envelope {
   datacontenttype: 'application/json';
   /** Version of the shape that `data` has for this type. */
   dataversion: number;
-  /** The aggregate's version after this change, counted by the service that publishes the event: payments and holds both count one payment's. */
+  /** The aggregate's version after this change, counted by the producer: payments and holds count versions of one payment separately. */
   sequence: string;
-  /** In a message of the broker: the SHA-256 of the message that this process of the service signed before it. */
+  /** In a message of the broker: the SHA-256 of the previous message that this process of the service signed. */
   previous?: string | undefined;
   /** The facts, amounts as whole centavos; never a card number, and a token only sealed. */
   data: unknown;
@@ -59,10 +60,10 @@ export const envelope = z.object({
   data: z.unknown(),
 });
 
-/** How many events one service hands to another in one call, so that their bodies stay below the most bytes of a body. */
+/** How many events one service hands to another in one call at most, so that the body stays below its byte limit. */
 export const MOST_IN_BUNCH = 16;
 
-/** Throws where the value is not an envelope. */
+/** Throws if the value is not an envelope. */
 export const parseEnvelope = (json: unknown): Envelope => envelope.parse(json);
 
 export const eventTypes = Object.keys(eventData) as EventType[];
@@ -73,7 +74,7 @@ export const producerOf = (type: string): string | undefined =>
 
 export type DataOf<T extends EventType> = z.output<(typeof eventData)[T]['data']>;
 
-/** The data of an event of this type as it is sent: amounts as text, times as ISO 8601. */
+/** The data of an event of this type as it is sent: amounts as JSON integers, times as ISO 8601. */
 export type SentDataOf<T extends EventType> = z.input<(typeof eventData)[T]['data']>;
 
 export function newEvent<T extends EventType>(
@@ -102,7 +103,7 @@ function ownerOf(data: { organizationId: string | null; partnerId?: string | nul
   return owner;
 }
 
-/** The data of an event of this type, decoded: amounts as centavos, times as dates. Throws where the data has another shape. */
+/** The data of an event of this type, decoded: amounts as bigint centavos, times as dates. Throws if the data has another shape. */
 export function dataOf<T extends EventType>(type: T, event: Envelope): DataOf<T> {
   if (event.type !== type) throw new Error(`expected ${type}, got ${event.type}`);
   return eventData[type].data.parse(event.data) as DataOf<T>;

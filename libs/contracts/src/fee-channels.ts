@@ -11,7 +11,7 @@ import { wholeNumberFrom } from './whole-number.ts';
 const percent = z.number().min(0);
 export const MOST_FEE = 30;
 
-/** What a row of a fee table is for. Null means any; of several rows that fit, the most specific counts. */
+/** The payments to which a row of a fee table applies. Null means any; if several rows fit, the most specific one counts. */
 const channel = { type: z.enum(paymentTypes), network: textOrNull, fundingSource: textOrNull, terms: z.int() };
 const rates = { feePercentage: percent, promotionFeeDiscount: percent, promotionBusinessTake: percent };
 
@@ -24,17 +24,17 @@ export type FeeChannel = z.output<typeof feeChannel>;
 
 const ratesOrNone = z.strictObject(rates).nullable();
 
-/** A row whose rates have changed. It had none where it is new, and has none where it was removed. */
+/** A row whose rates have changed. `before` is null if the row is new, `after` if it was removed. */
 export const feeChange = z.strictObject({ ...channel, before: ratesOrNone, after: ratesOrNone });
 export type FeeChange = z.output<typeof feeChange>;
 
-/** Answer where the platform changes a table: the whole of it afterwards, and what this request changed. */
+/** Answer when the platform changes a table: the whole table afterwards, and the rows that this request changed. */
 export const changedFees = z.strictObject({ items: z.array(feeChannel), changed: z.array(feeChange) });
 
 export const fundingSources = ['CREDIT', 'DEBIT', 'PREPAID'] as const;
 const type = oneOf(paymentTypes);
 
-/** A row to be written. Percent comes out in basis points. Without network or fundingSource it is of any. */
+/** A row to be written. Percent comes out in basis points. A missing network or fundingSource means any. */
 const feeToSet = z
   .strictObject({
     type,
@@ -50,12 +50,12 @@ const feeToSet = z
     error: 'must not exceed feePercentage',
   });
 
-/** Body of POST /platform/organization/{organizationId}/fee-channel: all of them are written, or none. */
+/** Body of POST /platform/organization/{organizationId}/fee-channel: all rows are written, or none. */
 export const feesToSet = z.strictObject({
   items: z.array(feeToSet).min(1, { error: 'must not be empty' }).max(50, { error: 'must have 50 rows at most' }),
 });
 
-/** Body of …/fee-channel/remove: exactly this row, also one that an operator wrote by a command. */
+/** Body of …/fee-channel/remove: names exactly one row, which an operator's command may have written. */
 export const feeToRemove = z.strictObject({
   type,
   network: optional(text(50)),

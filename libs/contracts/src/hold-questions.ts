@@ -4,7 +4,7 @@ import type { Envelope } from './events.ts';
 const event = z.unknown().transform((json) => json as Envelope);
 
 /**
- * The answer of payments when holds asks about a payment that holds has no hold of: the HoldPlaced event itself, or the refusal
+ * The answer of payments when holds asks about a payment for which holds has no hold: the HoldPlaced event itself, or the refusal
  * for the merchant. `PAYMENT_NOT_HELD` covers ordinary charges, charges without an outcome and ended holds.
  */
 export const holdAnswer = z.discriminatedUnion('kind', [
@@ -23,14 +23,14 @@ export type HoldAnswer = z.output<typeof holdAnswer>;
 export const holdEnding = z.object({ event: event.nullable(), operation: z.string().nullable() });
 
 /**
- * The answer of holds when payments asks before it shows holds as HELD: the events of those that have ended. `someMissed`: there are
- * ends of holds, perhaps of others, that could not be handed over to payments.
+ * The answer of holds when payments asks before it shows holds as HELD: the events of the holds that have ended. `someMissed`: the end
+ * of some hold, perhaps another one, could not be handed over to payments.
  */
 export const holdEndings = z.object({ events: z.array(event), someMissed: z.boolean() });
 
 /**
- * For how long payments may rely on holds having said that nothing was missed. So an answer about an end that was not handed over comes no
- * sooner than that after it was written down.
+ * How long payments relies on `someMissed: false`. So if the end of a hold is not handed over, holds answers its caller only this long
+ * after the miss was written down.
  */
 export const NOTHING_MISSED_MS = 100;
 

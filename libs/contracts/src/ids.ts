@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
 export const uuid = z.uuid({ error: 'must be a UUID' });
-/** For an id that is compared with one of ours, which has small letters. A creation's digest has its ids as they were sent. */
+/** For an id that is compared with one of ours, which has small letters. Not for creations: their digest has ids as sent. */
 export const comparedUuid = uuid.toLowerCase();
 
 let pool = Buffer.alloc(0);
@@ -20,7 +20,7 @@ export function newId(now: number = Date.now()): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
 }
 
-/** The time of a UUID v7, in milliseconds of the epoch; undefined where the id is of another kind. */
+/** The time of a UUID v7, in milliseconds of the epoch; undefined if the id is of another kind. */
 export const timeOfId = (id: string): number | undefined =>
   id.at(14) === '7' ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : undefined;
 

@@ -3,12 +3,13 @@ import { acquirerName } from './acquirer-name.ts';
 import type { Envelope } from './events.ts';
 import { paymentSummary } from './payments.ts';
 
-/** What payments knows of an intent: the latest payment made for it. */
+/** The answer of payments about an intent: the latest payment made for it. */
 export const intentPaymentAnswer = z.strictObject({ payment: paymentSummary.nullable() });
 
 /**
  * The answer of payments when intents asks what became of a tapped card. `ended` has the event of the outcome. `unknown`:
- * payments has no such payment, so nothing was charged; it charges, or declines once the time is over, when it gets IntentPaymentRequested.
+ * payments has no such payment, so nothing was charged; once payments gets IntentPaymentRequested, it charges, or declines if the
+ * time is over.
  */
 export const tappedPaymentAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ended'), event: z.unknown().transform((json) => json as Envelope) }),
@@ -17,13 +18,13 @@ export const tappedPaymentAnswer = z.discriminatedUnion('kind', [
 ]);
 export type TappedPaymentAnswer = z.output<typeof tappedPaymentAnswer>;
 
-/** Whose vault gets the organization's next card. */
+/** The acquirer whose vault gets the organization's next card. */
 export const acquirerAnswer = z.strictObject({ acquirer: acquirerName });
 
-/** Whether intents has the intent for the organization that asks. */
+/** Whether intents has this intent of this organization. */
 export const intentAnswer = z.strictObject({ known: z.boolean() });
 
-/** The answer of intents when payments asks for somebody: the events that say how the person and the branch are now. */
+/** The answer of intents when payments asks for a salesperson: events with the current records of person and branch. */
 export const salespersonAnswer = z.strictObject({
   events: z.array(z.unknown().transform((json) => json as Envelope)),
 });

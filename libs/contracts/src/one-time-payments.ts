@@ -10,7 +10,7 @@ import { dateTime, externalId, optional, requiredText, textOrNull, time } from '
 
 const oneTimePaymentStatuses = ['PENDING', 'CONFIRMED', 'CANCELLED'] as const;
 
-/** Months in which a link may let its payer pay; 1 is a single payment. */
+/** Numbers of monthly installments that a link may offer; 1 is a single payment. */
 export const installmentTerms = [1, 3, 6, 9, 12] as const;
 const terms = z.literal(installmentTerms, { error: `must be one of ${installmentTerms.join(', ')}` });
 
@@ -69,7 +69,7 @@ export const oneTimePayment = z
 /** Answer of the creation: the list item and the address of its page. */
 export const createdOneTimePayment = z.strictObject({ ...oneTimePayment.shape, checkoutUrl: z.url() });
 
-/** Answer of the record: what its merchant may know. `payment` paid it; null where none did. */
+/** Answer of the record, for its merchant alone. `payment` is the payment that paid it, or null. */
 export const oneTimePaymentRecord = z.strictObject({
   ...createdOneTimePayment.shape,
   expired: z
@@ -93,7 +93,7 @@ export const cancelledOneTimePayment = oneTimePayment.pick({
   updatedAt: true,
 });
 
-/** What anybody who holds the id may see while it can be paid. */
+/** What anybody with the id may see while it can be paid. */
 const payableView = z.strictObject({
   status: z.literal('PENDING'),
   expired: z.literal(false),
@@ -105,7 +105,7 @@ const payableView = z.strictObject({
   organization: shownMerchant,
 });
 
-/** What is left of it once it is paid, cancelled or expired. */
+/** What anybody with the id may see once it is paid, cancelled or expired. */
 const closedView = z.strictObject({
   id: z.uuid(),
   status: z.enum(oneTimePaymentStatuses),
@@ -126,7 +126,7 @@ export const oneTimePaymentAttemptBody = z.strictObject({
   billingInformation: payerInformation,
 });
 
-/** Answer of an attempt that paid. */
+/** Answer of an attempt that was approved. */
 export const paidOneTimePayment = z.strictObject({
   id: z.uuid(),
   status: z.literal('CONFIRMED'),

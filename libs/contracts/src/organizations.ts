@@ -13,7 +13,7 @@ const business = z.strictObject({
   supportPhoneNumber: optional(text(50)),
 });
 
-/** Body of PATCH /organization. What is not sent stays as it is. */
+/** Body of PATCH /organization. Absent fields stay as they are. */
 export const organizationChange = z.strictObject({ name: optional(requiredText(255)), business: optional(business) });
 
 /** A merchant's profile. `partner` is its sales partner. */

@@ -32,10 +32,10 @@ const intent = createdPaymentIntent
 export type OutwardIntent = z.output<typeof intent>;
 
 const soldOutLink = paymentLink.omit({ checkoutUrl: true }).meta({ id: 'EventPaymentLink' });
-/** `periodNumber` is the period that it is about. */
+/** `periodNumber` is the period that the event is about. */
 const ofPeriod = subscription.extend({ periodNumber: z.int().min(1) }).meta({ id: 'EventSubscriptionPeriod' });
 
-/** Every event that merchants are shown: what it is about, when it happens, and what `data` is. */
+/** Every outward event: what it is about, when it happens, and the shape of its `data`. */
 export const outwardEvents = {
   'payment.confirmed': { object: 'payment', means: 'A charge, a link or a tap was paid.', data: payment },
   'payment.declined': {
@@ -136,7 +136,7 @@ export const outwardEvents = {
 
 export type OutwardType = keyof typeof outwardEvents;
 export const outwardTypes = Object.keys(outwardEvents) as OutwardType[];
-/** What an event of this type has as its `data`. */
+/** The `data` of an event of this type. */
 export type OutwardDataOf<T extends OutwardType> = z.output<(typeof outwardEvents)[T]['data']>;
 
 /** An event as merchants and partners read it. */
@@ -174,15 +174,15 @@ const patterns = [...outwardTypes, ...families];
 /** One type, or all of a family: `payment.*`. */
 export const typePattern = z.enum(patterns, { error: `must be one of ${patterns.join(', ')}` });
 
-/** The types that one of these patterns names. */
+/** The types that match one of these patterns. */
 export const typesIn = (asked: readonly string[]): OutwardType[] =>
   outwardTypes.filter((type) =>
     asked.some((one) => one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1)))),
   );
 
 /**
- * The id of the event of this type about this object: a UUID v8, the same however often the event is made. It begins as the object's id,
- * so that the events of an object lie close together in an index. `number` makes ids of events that happen to an object again and again.
+ * The id of the event of this type about this object: a UUID v8, the same however often the event is made. It begins with the first 48 bits
+ * of the object's id, so that an object's events lie close together in an index. `number` distinguishes events that recur.
  */
 export function outwardId(objectId: string, type: OutwardType, number?: number): string {
   const named = number === undefined ? `${objectId} ${type}` : `${objectId} ${type} ${number}`;

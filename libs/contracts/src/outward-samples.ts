@@ -261,6 +261,6 @@ const samples: Samples = {
   'webhook_endpoint.disabled': (id, at) => ({ ...endpoint(id, at), status: 'DISABLED' }),
 };
 
-/** What an event of this type could have as its `data`, about an object that does not exist. */
+/** Sample `data` for an event of this type, about an object that does not exist. */
 export const sampleOf = (type: OutwardType, objectId: string, at: Date): object =>
   samples[type](objectId, at.toISOString(), new Date(at.getTime() + 7 * DAY_MS).toISOString());

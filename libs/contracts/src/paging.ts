@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A whole number in a query; `otherwise` where it is absent. */
+/** A whole number in a query; `otherwise` if it is absent. */
 export const wholeNumber = (min: number, max: number, otherwise: number) =>
   z
     .string()
@@ -37,7 +37,7 @@ export interface OffsetList<T> {
   items: T[];
 }
 
-/** Answer of the offset lists. `count` is the total of rows. */
+/** Answer of the offset lists. `count` is the total number of rows. */
 export const offsetListOf = <S extends z.ZodType>(item: S) =>
   z.strictObject({ count: z.int(), page: z.int(), pageSize: z.int(), items: z.array(item) });
 

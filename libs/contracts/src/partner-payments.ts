@@ -17,13 +17,13 @@ const terms = z
   .regex(/^[1-9]\d{0,3}$/, { error: 'must be a whole number, at least 1' })
   .transform(Number);
 
-/** Matches of `operationCode` or `search` are counted up to this number, and no page begins behind it. */
+/** Matches of `operationCode` or `search` are counted up to this number, and no page begins after it. */
 export const COUNTED_MATCHES = 10_000;
 const OFFSET_RULE = `must be at most ${COUNTED_MATCHES} together with operationCode or search`;
 
 /**
- * Query of the sales partner's GET /developer/payment. `operationCode` matches a part of the code, of fewer than four digits the
- * whole code; `search` matches a part of the organization's name or a whole amount.
+ * Query of the sales partner's GET /developer/payment. `operationCode` matches a part of the code, or the whole code if it has fewer
+ * than four digits; `search` matches a part of the organization's name or a whole amount.
  */
 export const partnerPaymentQuery = z
   .strictObject({
@@ -56,7 +56,7 @@ export type PartnerPaymentQuery = z.output<typeof partnerPaymentQuery>;
 
 /** Pesos with two decimals: "35.00". */
 const decimal = z.string().regex(/^-?\d+\.\d{2}$/);
-/** 3.5 is 3.5 %. Null where no fee channel is known. */
+/** 3.5 is 3.5 %. Null if no fee channel is known. */
 const percent = z.number().nullable();
 
 const paymentDisbursement = z.strictObject({
@@ -127,7 +127,7 @@ export interface PartnerList<T> {
 }
 
 /**
- * Answer of the sales partner's list. `count` is the total of rows; with `operationCode` or `search` at most COUNTED_MATCHES, and
+ * Answer of the sales partner's list. `count` is the total number of rows; with `operationCode` or `search` at most COUNTED_MATCHES, and
  * the header `X-Count-Capped: true` says that there are more.
  */
 export const partnerListOf = <S extends z.ZodType>(item: S) =>

@@ -4,7 +4,7 @@ import { centavos } from './amount.ts';
 import { periodicities } from './periodicities.ts';
 import { instant, textOrNull } from './text.ts';
 
-/** The answers that show fields as they are kept: a payment to its merchant, the developer list and detail, the partner's list. */
+/** The answers that show fields as kept: a payment to its merchant, the developer list and detail, the partner's list. */
 export type Answer = 'merchant' | 'list' | 'detail' | 'partner';
 
 const field = <S extends z.ZodType, const A extends readonly Answer[]>(is: S, ...shownIn: A) => ({
@@ -12,7 +12,7 @@ const field = <S extends z.ZodType, const A extends readonly Answer[]>(is: S, ..
   shownIn,
   isJson: false,
 });
-/** A field that is kept in a jsonb column. The answers show parts of it. */
+/** A field in a jsonb column. Answers show parts of it. */
 const json = <S extends z.ZodType>(is: S) => ({ is, shownIn: [] as const, isJson: true });
 
 export const paymentTypes = ['CARD_PRESENT', 'CARD_NOT_PRESENT'] as const;
@@ -25,7 +25,7 @@ const ofPromotion = { promotionFeeDiscountBps: bps, promotionBusinessTakeBps: bp
 export const rates = z.object({
   feeBps: bps,
   ...ofPromotion,
-  /** The promotion that has set its discount and take `instead` of the fee channel's own. `isCapped`: it has a maxPayments. */
+  /** The promotion whose discount and take replaced the fee channel's own, kept in `instead`. `isCapped`: it has a maxPayments. */
   promotion: z.object({ id: z.uuid(), isCapped: z.boolean(), instead: z.object(ofPromotion) }).optional(),
 });
 export type Rates = z.output<typeof rates>;
@@ -46,13 +46,13 @@ const billing = z.object({
   address: z.object({ addressLine: textOrNull, city: textOrNull, state: textOrNull, zip: textOrNull }).nullable(),
 });
 
-/** A JSON number that is a bigint in code, as Postgres has it. */
+/** A JSON number that is a bigint in code, like Postgres's bigint. */
 const wholeNumber = z.codec(z.int(), z.bigint(), { decode: (n) => BigInt(n), encode: (n) => Number(n) });
 
 /**
- * What is known of a payment when it is made, and never changes: for each field its type in events, and which answers show it as
- * it is kept. payments and reporting have a column for each, the claim writes each but the operation code, events carry each, and
- * holds copies what merchants are shown. An answer that shows a field in another form (pesos, a masked card) does so in its
+ * The fields of a payment that are known when it is made and never change: for each its type in events, and the answers that show
+ * it as kept. payments and reporting have a column for each, the claim writes each except the operation code, events carry each, and
+ * holds copies those that merchants are shown. An answer that shows a field in another form (pesos, a masked card) does so in its
  * rules.
  */
 export const paymentFields = {
@@ -65,11 +65,11 @@ export const paymentFields = {
   createdAt: field(instant),
   operationCode: field(wholeNumber),
   terms: field(z.int().min(1), 'detail', 'partner'),
-  /** When the merchant gets the money of a payment in terms. An event that is older than the field is MONTHLY. */
+  /** When the merchant gets the money of a payment in terms. MONTHLY in an event that is older than the field. */
   installments: field(z.enum(['AT_ONCE', 'MONTHLY']).default('MONTHLY')),
-  /** The acquirer whose token is charged, and to which all goes that is asked about this payment. */
+  /** The acquirer whose token is charged. All requests about this payment go to it. */
   acquirer: field(acquirerInEvents),
-  /** Frozen when the payment is made. Null where no fee channel was found (only for a hold). */
+  /** Frozen when the payment is made. Null if no fee channel was found (only for a hold). */
   rates: json(rates.nullable()),
   card: json(card),
   billing: json(billing.nullable()),
@@ -78,9 +78,9 @@ export const paymentFields = {
   paymentIntentId: field(idOrNull, 'list', 'detail'),
   paymentLinkId: field(idOrNull, 'list', 'detail'),
   subscriptionId: field(idOrNull, 'list', 'detail'),
-  /** How often its subscription is billed. Null where no subscription was. */
+  /** How often its subscription is billed. Null without a subscription. */
   periodicity: field(z.enum(periodicities).nullable()),
-  /** Where the card was taken, who sold, and in which shop: as it was when the payment was made, names too. */
+  /** The terminal, salesperson and shop when the payment was made, with their names of that time. */
   terminalId: field(idOrNull),
   salespersonId: field(idOrNull),
   salespersonName: field(textOrNull),
@@ -95,7 +95,7 @@ export type FieldName = keyof Fields;
 export type FieldValues = { [K in FieldName]: z.output<Fields[K]['is']> };
 /** The fields that may be null. */
 export type NullField = { [K in FieldName]: null extends FieldValues[K] ? K : never }[FieldName];
-/** The fields that this answer shows as they are kept. */
+/** The fields that this answer shows as kept. */
 export type ShownIn<A extends Answer> = {
   [K in FieldName]: A extends Fields[K]['shownIn'][number] ? K : never;
 }[FieldName];
@@ -114,7 +114,7 @@ const names = {
 const each = <T>(of: readonly FieldName[], value: (name: FieldName) => T) =>
   Object.fromEntries(of.map((name) => [name, value(name)]));
 
-/** The table without these fields. */
+/** `paymentFields` without these fields. */
 export const fieldsBut = <K extends FieldName>(...apart: K[]) =>
   each(
     fieldNames.filter((name) => !(apart as FieldName[]).includes(name)),
@@ -125,21 +125,21 @@ export const fieldsBut = <K extends FieldName>(...apart: K[]) =>
 export const unset = each(fieldNames.filter(isNullable), () => null) as Record<NullField, null>;
 
 /**
- * The fields' shapes in events. A text or id that may be null is null where it is absent, because an event may be older than the field.
- * Rates are never left out: without them a hold could not be captured.
+ * The fields' shapes in events. A field that may be null may also be absent, because an event may be older than the field. Rates may
+ * not: without them a hold could not be captured.
  */
 export const shapesInEvents = each(fieldNames, (name) => {
   const { is, isJson }: { is: z.ZodType; isJson: boolean } = paymentFields[name];
   return is instanceof z.ZodNullable && !isJson ? is.default(null) : is;
 }) as { [K in FieldName]: Fields[K]['is'] };
 
-/** The shapes of the fields that this answer shows as they are kept. */
+/** The shapes of the fields that this answer shows as kept. */
 export const shapesIn = <A extends Answer>(answer: A) =>
   each(names[answer], (name) => paymentFields[name].is) as { [K in ShownIn<A>]: Fields[K]['is'] };
 
-/** The fields of this payment that the answer shows as they are kept. A field that is younger than the kept payment is null. */
+/** The fields of this payment that the answer shows as kept. A field that is newer than the kept payment is null. */
 export const shownIn = <A extends Answer>(answer: A, payment: Pick<FieldValues, ShownIn<A>>) =>
   each(names[answer], (name) => (payment as Partial<FieldValues>)[name] ?? null) as Pick<FieldValues, ShownIn<A>>;
 
-/** All fields of this payment, and nothing else that is with it. */
+/** The `paymentFields` of this payment, without its other properties. */
 export const fieldsOf = (payment: FieldValues): FieldValues => each(fieldNames, (name) => payment[name]) as FieldValues;

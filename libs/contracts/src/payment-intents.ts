@@ -33,8 +33,8 @@ export const createdPaymentIntent = z.strictObject({
 });
 
 /**
- * What a cashier's system reads of an intent. `paymentSummary` shows the latest payment made for the intent, and is absent
- * where there was none.
+ * An intent as a cashier's system reads it. `paymentSummary` shows the latest payment made for the intent, and is absent if
+ * there was none.
  */
 export const paymentIntentState = z.strictObject({
   id: z.uuid(),
@@ -43,7 +43,7 @@ export const paymentIntentState = z.strictObject({
   paymentSummary: paymentSummary.optional(),
 });
 
-/** How far the list of intents counts and pages. */
+/** The most intents that the list counts, and through which it pages. */
 export const COUNTED_INTENTS = 10_000;
 export const INTENT_PAGE_RULE = `must be within the first ${COUNTED_INTENTS} intents`;
 
@@ -55,7 +55,7 @@ export const paymentIntentQuery = z.strictObject({
   terminalCode: requiredText(255).optional(),
 });
 
-/** Item of GET /payment-intent. `terminalCode` is of the terminal that has it now; `paymentSummary` is our copy of the latest payment. */
+/** Item of GET /payment-intent. `terminalCode` belongs to the terminal that has it now; `paymentSummary` copies the latest payment. */
 export const paymentIntentItem = z
   .strictObject({
     id: z.uuid(),
@@ -148,7 +148,7 @@ export const intentPaymentBody = z.strictObject({
   attemptId: z.uuid(must('be a UUID')),
   card: tappedCard,
   terms: optional(z.literal(installmentTerms, { error: `must be one of ${installmentTerms.join(', ')}` })),
-  /** Who sells. Without it the one to whom the terminal is assigned. */
+  /** Who sells; by default the salesperson to whom the terminal is assigned. */
   salespersonId: optional(uuid),
 });
 
@@ -165,7 +165,7 @@ export const paidIntent = z
   })
   .meta({ id: 'PaidIntent' });
 
-/** What became of an intent; its terminal may ask for this. */
+/** What became of an intent, for its terminal. */
 export const intentOutcome = z.union([
   paidIntent,
   z.strictObject({ id: z.uuid(), status: z.enum(paymentIntentStatuses) }),
@@ -174,5 +174,5 @@ export const intentOutcome = z.union([
 /** Body of the terminal's decline. */
 export const declineIntentBody = z.strictObject({ reason: optional(text(500)) });
 
-/** `{}`: the answer has nothing in it. */
+/** `{}`, an empty answer. */
 export const nothing = z.strictObject({});

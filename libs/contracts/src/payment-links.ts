@@ -10,7 +10,7 @@ import { attributedSalesperson } from './salespeople.ts';
 import { dateTime, externalId, optional, requiredText, textOrNull, time } from './text.ts';
 import { wholeNumberFrom } from './whole-number.ts';
 
-/** In this order: a link that is switched off and has expired is INACTIVE. */
+/** The first that applies: a link that is switched off and has expired is INACTIVE. */
 export const paymentLinkStatuses = ['INACTIVE', 'EXPIRED', 'SOLD_OUT', 'ACTIVE'] as const;
 
 export const LINK_EXPIRES_AT_RULE = 'must be in the future';
@@ -39,7 +39,7 @@ export const paymentLinkBody = z.strictObject({
 });
 export type PaymentLinkBody = z.output<typeof paymentLinkBody>;
 
-/** Body of PATCH /payment-link/{id}: what is not sent, or null, stays. */
+/** Body of PATCH /payment-link/{id}: an absent or null field stays as it is. */
 export const paymentLinkChanges = z.strictObject({
   amount: optional(amount.meta({ description: PRICE_OF_PRODUCT_RULE })),
   description: optional(requiredText(500)),
@@ -47,7 +47,7 @@ export const paymentLinkChanges = z.strictObject({
   active: optional(z.boolean({ error: 'must be true or false' })),
 });
 
-/** The most that are counted of one status. */
+/** The most links of one status that are counted. */
 export const COUNTED_LINKS = 10_000;
 export const LINK_PAGE_RULE = `must be within the first ${COUNTED_LINKS} links where status is given`;
 
@@ -58,7 +58,7 @@ export const paymentLinkQuery = z.strictObject({
   status: z.enum(paymentLinkStatuses).optional(),
 });
 
-/** A payment link as its merchant sees it. `amount` in MXN pesos: the product's price where it has a product. */
+/** A payment link as its merchant sees it. `amount` in MXN pesos: the product's price if it has a product. */
 export const paymentLink = z
   .strictObject({
     id: z.uuid(),
@@ -83,7 +83,7 @@ export const paymentLink = z
   .meta({ id: 'PaymentLink' });
 export type PaymentLink = z.output<typeof paymentLink>;
 
-/** What anybody who holds the id may see while it can be paid. */
+/** What anybody with the id may see while it can be paid. */
 const payableView = z.strictObject({
   id: z.uuid(),
   status: z.literal('ACTIVE'),
@@ -96,7 +96,7 @@ const payableView = z.strictObject({
   organization: shownMerchant,
 });
 
-/** What is left of it while it cannot be paid. */
+/** What anybody with the id may see while it cannot be paid. */
 const closedView = z.strictObject({
   id: z.uuid(),
   status: z.enum(['INACTIVE', 'EXPIRED', 'SOLD_OUT']),
@@ -116,7 +116,7 @@ export const linkPaymentBody = z.strictObject({
   billingInformation: payerInformation,
 });
 
-/** What its payer sees of a payment. */
+/** A payment as its payer sees it. */
 export const linkPayment = z
   .strictObject({
     id: z.uuid(),

@@ -17,7 +17,7 @@ import { Secret } from './secret.ts';
 export const paymentMethodStatuses = ['PENDING', 'ACTIVE', 'EXPIRED', 'REVOKED'] as const;
 
 const NO_CARD_NUMBER = 'is not a card number';
-/** Of a card that is saved, charged or tapped: the use case knows what day it is. */
+/** Checked by the use cases that save, charge or tap a card, because they know what day it is. */
 export const CARD_HAS_EXPIRED = 'the card has expired';
 
 const cardNumber = z
@@ -65,7 +65,7 @@ const address = z.strictObject({
   zip: optional(text(20)),
 });
 
-/** Who pays, as far as the merchant or the payer says. */
+/** Who pays, as far as the merchant or payer says. */
 export const billingInformation = z.strictObject({
   email: optional(text(255)),
   firstName: optional(text(255)),

@@ -5,7 +5,7 @@ import { paymentFields, paymentTypes } from './payment-fields.ts';
 import { payment } from './payments.ts';
 import { textOrNull, time } from './text.ts';
 
-/** What the bank can be asked about a payment. EXPIRE is the sweep's release of a hold whose window has closed. */
+/** The operations on a payment. EXPIRE is the sweep's release of a hold whose window has closed. */
 const timelinePurposes = ['CHARGE', 'HOLD', 'CAPTURE', 'RELEASE', 'EXPIRE', 'REFUND'] as const;
 
 const operation = {
@@ -27,7 +27,7 @@ const operation = {
   bankReference: textOrNull,
 };
 
-/** One thing asked of the bank, as merchants see it. Amounts are MXN pesos; null where a request names none. */
+/** One operation, as merchants see it. Amounts are MXN pesos; null if a request names none. */
 export const timelineOperation = z
   .strictObject({ ...operation, amount: z.number().nullable() })
   .meta({ id: 'TimelineOperation' });
@@ -35,7 +35,7 @@ export type TimelineOperation = z.output<typeof timelineOperation>;
 
 const idOrNull = z.uuid().nullable();
 
-/** A payment as its owner has it, whether or not it has an outcome. */
+/** A payment with or without an outcome, as its merchant sees it. */
 export const paymentRecord = payment
   .extend({
     type: z.enum(paymentTypes),
@@ -74,7 +74,7 @@ const complete = z.boolean().meta({
   description: 'False where the part that keeps holds could not be asked: captures and releases may be missing.',
 });
 
-/** Answer of GET /payment/{id}/timeline. Operations are in the order in which they were asked. */
+/** Answer of GET /payment/{id}/timeline. Operations are in the order of their requests. */
 export const paymentTimeline = z
   .strictObject({ payment: paymentRecord, complete, operations: z.array(timelineOperation) })
   .meta({ id: 'PaymentTimeline' });
@@ -82,7 +82,7 @@ export const paymentTimeline = z
 /** Query of GET /payment/pending. */
 export const pendingQuery = z.strictObject({ limit });
 
-/** Answer of GET /payment/pending, the longest first. */
+/** Answer of GET /payment/pending, the longest pending first. */
 export const pendingPayments = z
   .strictObject({
     count: z.int(),

@@ -15,7 +15,7 @@ export const paymentStatuses = [
   'HOLD_EXPIRED',
 ] as const;
 
-/** The payment that was made for something else. */
+/** The payment made for an intent or for a one-time payment. */
 export const paymentSummary = z.strictObject({
   id: z.uuid(),
   status: z.enum(paymentStatuses),
@@ -46,7 +46,7 @@ export const refundBody = z.strictObject({ reason: optional(text(500)) });
 
 const timeOrNull = time.nullable();
 
-/** What merchants are shown of a payment and never changes. */
+/** The fields of a payment that merchants are shown and that never change. */
 const fixed = { ...shapesIn('merchant'), createdAt: time };
 export type FixedPart = z.output<z.ZodObject<typeof fixed>>;
 

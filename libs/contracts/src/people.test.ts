@@ -6,7 +6,7 @@ import type { RouteContract } from './route.ts';
 
 const outside: readonly RouteContract[] = [...mainContracts, ...partnerContracts, ...personContracts];
 
-/** The fields whose kind takes a card number, by which card-data-in-requests.test.ts knows a card. */
+/** The fields that take a card number, as in card-data-in-requests.test.ts. */
 const cardFields = ({ body }: RouteContract) =>
   body !== undefined && 'json' in body ? textFieldsOf(body.json).filter(({ path }) => path.includes('card')) : [];
 

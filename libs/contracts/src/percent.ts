@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { centavosOf } from './amount.ts';
 import { must } from './text.ts';
 
-/** Percent in a request, kept in basis points: 4.5 gives 450. Two decimals of a percentage are basis points as those of a peso are centavos. */
+/** Percent in a request, kept in basis points: 4.5 gives 450. `centavosOf` reads them, because pesos have two decimals too. */
 export const percentUpTo = (max: number) => {
   const rule = `must be from 0 to ${max}, with at most two decimals`;
   return z

@@ -5,12 +5,12 @@ import { optional, requiredText, textOrNull, time } from './text.ts';
 
 const name = requiredText(255);
 
-/** Body of POST /platform/partner. The id is the caller's, so that a form that is sent twice makes one. */
+/** Body of POST /platform/partner. The caller chooses the id, so that a form that is sent twice makes one partner. */
 export const partnerBody = z.strictObject({ id: uuid, name });
 
 export const NO_PARTNER = 'there is no such sales partner';
 
-/** Body of POST /platform/organization, with an id in the same way. */
+/** Body of POST /platform/organization. The caller chooses the id here too. */
 export const organizationBody = z.strictObject({
   id: uuid,
   name,
@@ -31,7 +31,7 @@ export const platformOrganization = z
   })
   .meta({ id: 'PlatformOrganization' });
 
-/** What was asked of an acquirer, and whose outcome is not known yet. Amounts are MXN pesos; null where a request names none. */
+/** An operation whose outcome is not known yet. Amounts are MXN pesos; null if a request names none. */
 const openOperation = z.strictObject({
   id: z.uuid(),
   acquirer: z.string(),
@@ -44,7 +44,7 @@ const openOperation = z.strictObject({
 export type OpenOperation = z.output<typeof openOperation>;
 export const openOperations = z.strictObject({ count: z.int(), items: z.array(openOperation) });
 
-/** What came of comparing the books of a day in Mexico City. */
+/** The reconciliation of a day in Mexico City. */
 const comparedBooks = z.strictObject({
   of: z.string().meta({ description: 'The acquirer, `counters` or `events`.' }),
   day: z.iso.date(),

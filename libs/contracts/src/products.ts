@@ -19,7 +19,7 @@ export const productBody = z.strictObject({
   externalId,
 });
 
-/** Body of PATCH /product/{id}: what is absent stays. */
+/** Body of PATCH /product/{id}: absent fields stay as they are. */
 export const productChanges = z.strictObject({
   name: optional(requiredText(255)),
   description: optional(text(500)),
@@ -27,7 +27,7 @@ export const productChanges = z.strictObject({
   status: optional(z.enum(productStatuses, must(`be one of ${productStatuses.join(', ')}`))),
 });
 
-/** Body of POST /product/{id}/stock. Relative, because a total would undo sales at the same time. */
+/** Body of POST /product/{id}/stock. `change` is relative, because a total would undo simultaneous sales. */
 export const stockChangeBody = z.strictObject({
   change: wholeNumberFrom(-MOST_STOCK, MOST_STOCK).meta({ description: STOCK_CHANGE_RULE }),
   externalId,
@@ -36,7 +36,7 @@ export const stockChangeBody = z.strictObject({
 /** Query of GET /product. */
 export const productQuery = z.strictObject({ ...offsetPage, status: z.enum(productStatuses).optional() });
 
-/** `price` in MXN pesos. `stock` is null where units are not counted. */
+/** `price` in MXN pesos. `stock` is null if units are not counted. */
 export const product = z
   .strictObject({
     id: z.uuid(),

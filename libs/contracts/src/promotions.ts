@@ -13,13 +13,13 @@ import { dateTime, externalId, optional, requiredText, textOrNull, time } from '
 export const promotionStatuses = ['PENDING', 'SCHEDULED', 'ACTIVE', 'ENDED'] as const;
 export const cardNetworks = ['VISA', 'MASTERCARD', 'AMEX', 'CARNET'] as const;
 
-/** Of one organization; more are refused. */
+/** The most promotions of one organization; more are refused. */
 export const MOST_PROMOTIONS = 50;
 const MOST_PAYMENTS = 1_000_000;
 export const ENDS_AT_RULE = 'must be in the future, and after startsAt';
 const NOTHING_GIVEN = 'must be above 0 where businessTake is not';
 
-/** Whom it is for. An empty list means any. */
+/** Values to which it applies. An empty list means any. */
 const listOf = <S extends z.ZodType<string | number>>(one: S) =>
   eachOnce(one).max(100, { error: 'must name 100 at most' });
 
@@ -62,8 +62,8 @@ export const partnerPromotionQuery = z.strictObject({
 const named = z.strictObject({ id: z.uuid(), name: z.string() });
 
 /**
- * Who bears the fee of some payments, and never what the payer pays. `feeDiscount` and `businessTake` are percent (4.5 is 4.5 %),
- * `minimumAmount` is in MXN pesos, `sponsor` is the sales partner.
+ * Says who bears the fee of some payments, and never changes what the payer pays. `feeDiscount` and `businessTake` are percent (4.5 is
+ * 4.5 %), `minimumAmount` is in MXN pesos, `sponsor` is the sales partner.
  */
 export const promotion = z
   .strictObject({
@@ -90,7 +90,7 @@ export const promotion = z
   .meta({ id: 'Promotion' });
 export type ShownPromotion = z.output<typeof promotion>;
 
-/** As its sponsor sees it. */
+/** A promotion as its sponsor sees it. */
 export const partnerPromotion = z
   .strictObject({ ...promotion.shape, organization: named })
   .meta({ id: 'PartnerPromotion' });

@@ -1,8 +1,8 @@
-/** The Retry-After, in seconds, of a 202 and of refusals because of what is still in progress: it may have ended by then. */
+/** The Retry-After, in seconds, of a 202 and of refusals because of work in progress, which may have ended by then. */
 export const TRY_AGAIN_AFTER_S = 1;
 
 /**
- * Every refusal that a caller can get: code → HTTP status, message and, where trying again may help, the seconds of its
+ * Every refusal that a caller can get: code → HTTP status, message and, if trying again may help, the seconds of its
  * Retry-After header. This is the only catalogue (interface.md Errors, decisions.md).
  */
 export const refusals = {

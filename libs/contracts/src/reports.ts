@@ -7,24 +7,24 @@ import { limit, offset } from './paging.ts';
 import { paymentFields } from './payment-fields.ts';
 import { text, textOrNull, time } from './text.ts';
 
-/** A day since 2000: Postgres knows no year 0, and nothing of ours is older. */
+/** A day since 2000: Postgres has no year 0, and no payment is older. */
 export const wholeDay = z.iso
   .date({ error: 'must be a day (YYYY-MM-DD)', abort: true })
   .refine((day) => day >= '2000-01-01', { error: 'must be 2000-01-01 or later' });
 
-/** How many days one answer has at most: a month, or what a home page shows. */
+/** The most days of one answer: a month, or what a home page shows. */
 export const MOST_DAYS = 31;
 
 export const FROM_RULE = `must be ${MOST_DAYS} days before the end at most`;
 export const TO_RULE = 'must not be before from';
 
-/** Query of GET /report/day: days of Mexico City, both included; today where none is named. */
+/** Query of GET /report/day: days of Mexico City, both included; today by default. */
 export const dayQuery = z.strictObject({
   from: wholeDay.meta({ description: FROM_RULE }).optional(),
   to: wholeDay.meta({ description: TO_RULE }).optional(),
 });
 
-/** Whose "no" a decline is. OTHER: the bank's code says nothing that we know. */
+/** What a decline is due to. OTHER: the bank's code is none that we know. */
 export const declineReasons = ['FUNDS', 'CARD', 'BANK', 'OURS', 'OTHER'] as const;
 export type DeclineReason = (typeof declineReasons)[number];
 
@@ -60,14 +60,14 @@ export type ReportedDay = z.output<typeof reportedDay>;
 /** Answer of GET /report/day, the earliest day first. */
 export const reportedDays = z.strictObject({ days: z.array(reportedDay) });
 
-/** Query of GET /report/takings: a day of Mexico City, today where none is named. */
+/** Query of GET /report/takings: a day of Mexico City, today by default. */
 export const takingsQuery = z.strictObject({ day: wholeDay.optional() });
 
 const taken = { ...counted, refunds: z.strictObject(counted) };
-/** Without an id: what nobody, no branch or no terminal is named for. */
+/** The entry without an id sums payments that name no salesperson, branch or terminal. */
 const takenBy = z.array(z.strictObject({ id: z.uuid().nullable(), name: textOrNull, ...taken }));
 
-/** Answer of GET /report/takings. Each part adds up to the sums above it. Pesos; refunds made on the day are not taken off. */
+/** Answer of GET /report/takings. Each list adds up to the day's sums. Pesos; refunds made on the day are not subtracted. */
 export const takings = z
   .strictObject({ day: z.iso.date(), ...taken, salespeople: takenBy, branches: takenBy, terminals: takenBy })
   .meta({ id: 'Takings' });
@@ -129,16 +129,16 @@ const filters = {
   terminalId: uuid.optional(),
 };
 
-/** Query of GET /report/payment: the developer list's, and more filters. */
+/** Query of GET /report/payment: the developer list's query with more filters. */
 export const reportQuery = developerPaymentQuery.extend(filters);
 export type ReportQuery = z.output<typeof reportQuery>;
 
-/** Query of GET /report/payment.csv: the filters of the list. The columns are named in `language`, in Spanish unless it is given. */
+/** Query of GET /report/payment.csv: the filters of the list, and the language of the column names, Spanish by default. */
 export const exportQuery = reportQuery
   .omit({ limit: true, cursor: true })
   .extend({ language: oneOf(['es', 'en']).optional() });
 
-/** Item of GET /report/payment. Amounts are MXN pesos; those of the disbursement are null until money has moved. */
+/** Item of GET /report/payment. Amounts are MXN pesos; the disbursement's amounts are null until money has moved. */
 export const reportedPayment = developerPaymentItem
   .extend({
     source: paymentFields.source.is,
@@ -170,7 +170,7 @@ const step = z.strictObject({
   formula: textOrNull,
 });
 
-/** Who bears and gets what, in pesos: a line of the shares of merchant and sponsor. What the merchant gives the sponsor is negative. */
+/** One line of the shares of merchant and sponsor, in pesos. What the merchant gives the sponsor is negative. */
 const share = z.strictObject({
   share: z.enum(['FEE', 'FEE_IVA', 'PROMOTION', 'TAKE']),
   merchant: z.number(),
@@ -179,7 +179,7 @@ const share = z.strictObject({
   formula: textOrNull,
 });
 
-/** Answer of GET /report/payment/{id}/disbursement. `steps` is empty until money has moved, and where no fee channel was known. */
+/** Answer of GET /report/payment/{id}/disbursement. `steps` is empty until money has moved, and if no fee channel was known. */
 export const disbursementExplained = z
   .strictObject({
     paymentId: z.uuid(),

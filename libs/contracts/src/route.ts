@@ -3,16 +3,16 @@ import type { CallerOf } from './caller.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /**
- * Who may call a route. `public` needs no key. A terminal sends its key as x-terminal-key, the others as x-api-key. `service` is
- * another service of ours. `person` comes by the dashboard alone, and so does `platform`: who runs the platform, for organizations and
- * partners, and for nothing of theirs besides.
+ * Who may call a route. `public` needs no key. A terminal sends its key as x-terminal-key, merchants and partners as x-api-key.
+ * `service` is another service of ours. `person` and `platform` come only by the dashboard. `platform` is a person who runs the
+ * platform: it manages organizations and partners, but reads and changes nothing else of theirs.
  */
 export type Who = 'merchant' | 'partner' | 'terminal' | 'public' | 'service' | 'person' | 'platform';
-/** What a person needs to be in the dashboard to call a route: anybody of the scope, operator or owner, or owner. */
+/** The roles that may call a route by the dashboard: `read` every role, `operate` operator and owner, `own` owner only. */
 export type People = 'read' | 'operate' | 'own';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** A JSON body, a page or a script, text that is sent as it is made, or nothing. `means` says when the answer is given. */
+/** A JSON body, a page or script, a stream of text, or nothing. `means` says when the answer is given. */
 export type AnswerContract =
   | { means: string; json: z.ZodType }
   | { means: string; media: 'text/html' | 'text/javascript' }
@@ -22,36 +22,36 @@ export type AnswerContract =
 /** The body that a route takes. An absent JSON body counts as `{}`. Forms are sent by pages of ours. */
 export type BodyContract = { json: z.ZodType } | { form: z.ZodType };
 
-/** Everything that is promised of one route. The gateway routes by it, the owning service implements it, docs and tests read it. */
+/** The whole contract of one route. The gateway routes by it, the owning service implements it, docs and tests read it. */
 export interface RouteContract {
   method: Method;
   /** The path as the service knows it, without the `/api` of the outside path. Parameters are `:name` segments. */
   path: string;
   who: Who;
-  /** The people who may call it besides keys, by the gateway's listener for the dashboard. Absent: none. Such a body has no card. */
+  /** People who may call it besides keys, by the gateway's listener for the dashboard; none if absent. Their bodies hold no card. */
   people?: People;
   /** The service that implements the route. */
   service: string;
   /**
-   * `money`: the route may call the bank or changes something. `poll`: the answer may wait for something to happen. Each lane has
-   * connections of its own, so that no read waits for money. `stream`: the answer has any
-   * length and is made no faster than its caller reads it.
+   * `money`: the route may call the bank or changes something. `poll`: the answer may wait for something to happen. `stream`: the
+   * answer has any length and is made no faster than its caller reads it. Each lane has its own connections, so that no read
+   * waits for money.
    */
   lane: 'read' | 'money' | 'poll' | 'stream';
   /**
-   * Milliseconds that the whole exchange may take, from the gateway's first byte to the service until the end of the answer. Of a stream:
-   * that it may stand still.
+   * Milliseconds that the whole exchange may take, from the gateway's first byte to the service until the end of the answer. For a stream:
+   * how long it may stand still.
    */
   timeLimitMs: number;
   /** One line, for readers of the documentation. */
   summary: string;
-  /** True: sent again, it does nothing more and answers the same, so that a caller without an answer may send it again. */
+  /** True: a repeated request does nothing more and gets the same answer, so a caller without an answer may send it again. */
   repeatable?: true;
   params?: z.ZodObject;
   query?: z.ZodType;
   body?: BodyContract;
   answers: Readonly<Record<number, AnswerContract>>;
-  /** The refusals of this route besides those of its kind, which `refusalsOf` adds. */
+  /** The route's own refusals. `refusalsOf` adds those of every route of its kind. */
   refusals: readonly RefusalCode[];
 }
 
@@ -68,24 +68,24 @@ type BodyOf<B> = B extends { json: infer S }
 export interface SentFrom {
   /** The caller's IP address. */
   address: string;
-  /** What a browser says of the page that sent the request. Present on the paths of the checkout only. */
+  /** The browser's Origin and Sec-Fetch-Site headers, only on the paths of the checkout. */
   origin: string | undefined;
   fetchSite: string | undefined;
   /** The Accept-Language header. */
   languages: string | undefined;
 }
 
-/** What a use case gets of a request. */
+/** A request as a use case gets it. */
 export interface InputOf<C extends RouteContract> {
   caller: CallerOf<C['who']>;
   params: OutputOf<C['params'], NoFields>;
   query: OutputOf<C['query'], NoFields>;
   /** Until when (a `performance.now()` value) the caller waits for the answer. */
   deadline: number;
-  /** Reads the body by the contract's schema, at the body's place in the order of checks. @throws Refusal 400 */
+  /** Reads the body by the contract's schema when the use case's checks come to it. @throws Refusal 400 */
   readBody: () => BodyOf<C['body']>;
   from: SentFrom;
-  /** Calls the listener once if the caller leaves before its answer. For answers that wait. */
+  /** For answers that wait: calls the listener once if the caller leaves before its answer. */
   onceLeft: (listener: () => void) => void;
 }
 
@@ -105,7 +105,7 @@ export type AnswerOf<C extends RouteContract> = {
   } & ContentOf<C['answers'][S]>;
 }[keyof C['answers'] & number];
 
-/** What the gateway, or the frame of a service, may refuse on any route of this kind. */
+/** The refusals of the gateway, or of a service's frame, on any route of this kind. */
 function commonRefusals(contract: RouteContract): RefusalCode[] {
   const { method, who, people, body } = contract;
   const sized: RefusalCode[] = body ? ['REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : [];
@@ -115,7 +115,7 @@ function commonRefusals(contract: RouteContract): RefusalCode[] {
   const proved: RefusalCode[] = (people === 'own' || who === 'platform') && isChange ? ['FACTOR_NEEDED'] : [];
   const isBounded = isMetered(contract) || isBoundedForPeople(contract) || (who === 'platform' && isChange);
   const metered: RefusalCode[] = isBounded ? ['RATE_LIMIT_EXCEEDED'] : [];
-  // Also where there is nothing to read: a parameter that no contract names is refused.
+  // Every route may refuse by VALIDATION_ERROR: a parameter that no contract names is refused.
   return [
     'VALIDATION_ERROR',
     ...sized,
@@ -128,7 +128,7 @@ function commonRefusals(contract: RouteContract): RefusalCode[] {
   ];
 }
 
-/** Every refusal that a caller of the route can meet. */
+/** Every refusal that a caller of the route can get. */
 export const refusalsOf = (contract: RouteContract): readonly RefusalCode[] => [
   ...new Set([...contract.refusals, ...commonRefusals(contract)]),
 ];
@@ -136,10 +136,10 @@ export const refusalsOf = (contract: RouteContract): readonly RefusalCode[] => [
 /** Whether the route's requests count against the key's budget (interface.md, Limits). `path` may have the `/api` or not. */
 export const isMetered = ({ path }: Pick<RouteContract, 'path'>): boolean => /^(?:\/api)?\/developer\/v1\//.test(path);
 
-/** Whether the route gives money back. The gateway bounds how often people ask for that. */
+/** Whether the route refunds. The gateway limits how often people may do that. */
 export const isRefund = ({ path }: Pick<RouteContract, 'path'>): boolean => path.endsWith('/refund');
 
-/** Whether the route charges a saved card while no payer is there, or settles what it is charged later. It is bounded in the same way. */
+/** Whether the route charges a saved card without its payer, or sets what it is charged later. The gateway limits it in the same way. */
 export const chargesSavedCard = ({
   method,
   path,
@@ -151,7 +151,7 @@ const isBoundedForPeople = (contract: RouteContract): boolean => isRefund(contra
 
 const POLL_ANSWERS_WITHIN_S = 5;
 
-/** Milliseconds that a poll may take: a little longer than it asks to wait. `query` is as it was sent. */
+/** Milliseconds that a poll may take: a little longer than it asks to wait. `query` is the query as sent. */
 export function pollTimeLimitMs(contract: Pick<RouteContract, 'query'>, query: URLSearchParams): number {
   const waitSeconds = query.get('waitSeconds');
   const { success, data } = contract.query?.safeParse(waitSeconds === null ? {} : { waitSeconds }) ?? {

@@ -65,13 +65,13 @@ const names = new Map(named.map(([name, contract]) => [contract, name]));
 /** The name under which its file exports the contract. It is the operationId of the OpenAPI documents. */
 export const nameOf = (contract: RouteContract): string => names.get(contract) ?? '';
 
-/** The contracts that the gateway routes, for each of its two listeners that the outside reaches. */
+/** The contracts on each of the gateway's two listeners for the outside: the main one and the partners'. */
 const elsewhere: readonly Who[] = ['partner', 'service', 'person', 'platform'];
 export const mainContracts = contracts.filter(({ who }) => !elsewhere.includes(who));
 export const partnerContracts = contracts.filter(({ who }) => who === 'partner');
-/** Those that no key may call. The gateway keeps them itself, on the listener for people alone, and no OpenAPI document has them. */
+/** Contracts that no key may call. The gateway serves them itself, only on the listener for people; no OpenAPI document has them. */
 export const personContracts = contracts.filter(({ who }) => who === 'person');
-/** Those of whoever runs the platform, on the same listener and in no document either. */
+/** Contracts for people who run the platform, on the same listener and in no document either. */
 export const platformContracts = contracts.filter(({ who }) => who === 'platform');
 export const internalContracts = contracts.filter(({ who }) => who === 'service');
 /** The contracts that a service has to implement. */

@@ -32,10 +32,10 @@ export const username = text(50)
   .refine((value) => USERNAME.test(value), { error: USERNAME_RULE })
   .meta({ pattern: USERNAME.source, description: USERNAME_RULE });
 
-/** Body of POST /salesperson. The username is unique in the organization, and the same request sent again makes nobody else. */
+/** Body of POST /salesperson. The username is unique in the organization, so a repeated request makes no second salesperson. */
 export const salespersonBody = z.strictObject({ name, username, businessStoreBranchId: optional(uuid) });
 
-/** Body of PATCH /salesperson/{id}. What is not sent stays as it is. */
+/** Body of PATCH /salesperson/{id}. Absent fields stay as they are. */
 export const salespersonChange = z.strictObject({
   name: optional(name),
   status: optional(status),
@@ -59,5 +59,5 @@ export const salesperson = z
   .meta({ id: 'Salesperson' });
 export type Salesperson = z.output<typeof salesperson>;
 
-/** In a payment, and in what is to be paid: who sold, under the name of that time. */
+/** The salesperson of a payment or of a payable object, with the name of that time. */
 export const attributedSalesperson = salesperson.pick({ id: true, name: true, username: true });

@@ -12,7 +12,7 @@ export const settlementQuery = z
     error: `must not be before from, and ${MOST_DAYS - 1} days behind it at most`,
   });
 
-/** What settled on a day: of a captured hold the day of its capture. MXN pesos. */
+/** What settled on a day; a captured hold settles on the day of its capture. MXN pesos. */
 export const settledDay = z
   .strictObject({
     day: z.iso.date(),

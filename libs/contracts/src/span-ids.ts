@@ -1,6 +1,6 @@
 import type { Envelope } from './events.ts';
 
-/** The ids by which a span is found, under the names that log lines and events have for them. */
+/** The ids by which a span is found, under the names that log lines and events use. */
 export interface SpanIds {
   requestId?: string | undefined;
   keyId?: string | undefined;
@@ -22,11 +22,11 @@ export interface SpanIds {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The value where it is a UUID, so that nothing else that stands in an id's place gets onto a span. */
+/** The value if it is a UUID, so that nothing else in an id's place gets onto a span. */
 export const uuidOnly = (value: unknown): string | undefined =>
   typeof value === 'string' && UUID.test(value) ? value : undefined;
 
-/** What the span of an event is found by. `data` may have any shape. */
+/** The ids by which an event's span is found. `data` may have any shape. */
 export function idsOfEvent({ id, type, organizationid, data }: Envelope): SpanIds {
   const facts = (typeof data === 'object' ? data : null) as Record<string, unknown> | null;
   return {

@@ -12,13 +12,13 @@ export const subscriptionStatuses = ['PENDING', 'ACTIVE', 'PAST_DUE', 'PAUSED', 
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 export const endReasons = ['MERCHANT', 'FIRST_CHARGE_FAILED', 'PAYMENT_FAILED', 'COMPLETED'] as const;
 export type EndReason = (typeof endReasons)[number];
-/** OPEN: to be charged, or charged again. FAILED: tried, and over. SKIPPED: never tried, and over, or begun while paused. */
+/** OPEN: will be charged, or tried again. FAILED: tried, and over. SKIPPED: over without a try, or begun while paused. */
 export const periodStatuses = ['OPEN', 'PAID', 'FAILED', 'SKIPPED'] as const;
 export type PeriodStatus = (typeof periodStatuses)[number];
 
 export const SUBSCRIBED_RULE = 'give either amount or productId';
 export const FIRST_BILLING_DATE_RULE = 'must be a day from today to a year from today';
-/** Declines of one period, after which it is not charged by hand any more. */
+/** The number of declines after which a period can no longer be charged by hand. */
 export const MOST_DECLINES = 15;
 
 /** Body of POST /subscription. `amount` comes out in centavos. */
@@ -35,7 +35,7 @@ export const subscriptionBody = z.strictObject({
 });
 export type SubscriptionBody = z.output<typeof subscriptionBody>;
 
-/** Body of PATCH /subscription/{id}: what is not sent, or null, stays. */
+/** Body of PATCH /subscription/{id}: an absent or null field stays as it is. */
 export const subscriptionChanges = z.strictObject({
   paymentMethodId: optional(comparedUuid),
   amount: optional(amount),
@@ -47,7 +47,7 @@ export const cancelSubscriptionBody = z.strictObject({
   atPeriodEnd: optional(z.boolean({ error: 'must be true or false' })),
 });
 
-/** The most that are counted of one status, or of one card. */
+/** The most subscriptions of one status or card that are counted. */
 export const COUNTED_SUBSCRIPTIONS = 10_000;
 export const SUBSCRIPTION_PAGE_RULE = `must be within the first ${COUNTED_SUBSCRIPTIONS} subscriptions where status or paymentMethodId is given`;
 
@@ -99,7 +99,7 @@ export const subscription = z
   .meta({ id: 'Subscription' });
 export type Subscription = z.output<typeof subscription>;
 
-/** One period. `paymentId` is the payment that has paid it, else its latest attempt. */
+/** One period. `paymentId` is the payment that paid it, or else its latest attempt. */
 export const subscriptionPeriod = z
   .strictObject({
     number: periodNumber,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { holdsCardData } from './card-data.ts';
 import { refuseField } from './validation.ts';
 
-/** Says what a field must be, or that it is required where it is absent. */
+/** The error says what a field must be, or that an absent field is required. */
 export const must = (what: string) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? 'is required' : `must ${what}`),
 });
@@ -22,20 +22,20 @@ const anyText = (max: number) =>
 
 export const NO_CARD_DATA = 'must not contain a card number or security code';
 
-/** The same without card data, for what is stored. */
+/** The same without card data, for text that is stored. */
 export const text = (max: number) => anyText(max).refine((value) => !holdsCardData(value), { error: NO_CARD_DATA });
 
-/** A telephone number has up to 15 digits, and may look like a card's by chance. */
+/** A telephone number has up to 15 digits, and may look like a card number by chance. */
 export const phoneNumber = anyText(50).refine((value) => !holdsCardData(value, 16), { error: NO_CARD_DATA });
 
 const required = (schema: z.ZodString) => schema.min(1, { error: 'must not be empty' });
 
 export const requiredText = (max: number) => required(text(max));
 
-/** For what is printed on a card, and goes to the bank's vault alone. */
+/** For text that is printed on a card, and goes only to the bank's vault. */
 export const requiredAnyText = (max: number) => required(anyText(max));
 
-/** What is only compared, or checked by its signature, and never stored or shown. */
+/** Text that is only compared, or checked by its signature, and never stored or shown. */
 export const opaque = z.string();
 
 /** A colour as in CSS, `#0a7f5c`, kept in lower case. */
@@ -50,18 +50,18 @@ export const optional = <S extends z.ZodType>(schema: S) =>
 
 const NEW_ID_RULE = `${NO_CARD_DATA}: put a letter before it`;
 
-/** A caller's own id. It may look like a card number until `refuseCardData` has looked at it. */
+/** A caller's own id. It may look like a card number until `refuseCardData` has checked it. */
 export const requiredExternalId = requiredAnyText(255).meta({ description: NEW_ID_RULE });
 
-/** An optional one. The empty string counts as absent. */
+/** An optional externalId. The empty string counts as absent. */
 export const externalId = anyText(255)
   .meta({ maxLength: 255, description: NEW_ID_RULE })
   .nullish()
   .transform((value) => (value === '' || value === null ? undefined : value));
 
 /**
- * For an externalId that no record has, before it is stored. One that has been stored is answered as before, so that nothing is
- * charged twice because of what its caller's ids look like. @throws Refusal 400
+ * Checks an externalId that no record has, before it is stored. A stored one is answered as before, so that nothing is charged
+ * twice because of what its caller's ids look like. @throws Refusal 400
  */
 export function refuseCardData(newExternalId: string | undefined): void {
   if (newExternalId === undefined || !holdsCardData(newExternalId)) return;
@@ -71,10 +71,10 @@ export function refuseCardData(newExternalId: string | undefined): void {
 /** Text of an answer or an event that may be unknown. */
 export const textOrNull = z.string().nullable();
 
-/** Time in an answer: ISO 8601 UTC, as the text that it is. */
+/** Time in an answer: ISO 8601 UTC, as text. */
 export const time = z.iso.datetime();
 
-/** Time in a request, with any offset, kept to the millisecond. `rule` is what the use case asks of it. */
+/** Time in a request, with any offset, kept to the millisecond. `rule` is the use case's condition. */
 export const dateTime = (rule?: string) =>
   z.iso
     .datetime({ offset: true, ...must('be a date-time with offset') })

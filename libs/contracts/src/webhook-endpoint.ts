@@ -3,7 +3,7 @@ import { textOrNull, time } from './text.ts';
 
 const endpointStatuses = ['ENABLED', 'PAUSED', 'DISABLED'] as const;
 
-/** Where a merchant's events are sent. PAUSED: it has failed for five days. */
+/** Where a merchant's events are sent. PAUSED: every try has failed for five days. */
 export const endpoint = z
   .strictObject({
     id: z.uuid(),

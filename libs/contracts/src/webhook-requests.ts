@@ -6,7 +6,7 @@ import { limit, offsetPage } from './paging.ts';
 import { must, opaque, optional, text, textOrNull, time } from './text.ts';
 import { endpoint } from './webhook-endpoint.ts';
 
-/** What `@cobro/outbound` says of an address to which it will not send. */
+/** The rules by which `@cobro/outbound` refuses an address. */
 const WHERE_TO = 'must be https; must not hold a user or password; must lead to a public address';
 const url = webAddress
   .meta({ description: `must be an http or https URL; ${WHERE_TO}` })
@@ -20,7 +20,7 @@ const types = z
 /** Body of POST /webhook-endpoint. */
 export const endpointBody = z.strictObject({ url, types, description: optional(text(500)) });
 
-/** Body of PATCH /webhook-endpoint/{id}. What is absent stays. ENABLED sends what waits; DISABLED gets nothing new. */
+/** Body of PATCH /webhook-endpoint/{id}. Absent fields stay. ENABLED gets what waits; DISABLED gets nothing new. */
 export const endpointChanges = z.strictObject({
   url: optional(url),
   types: optional(types),
@@ -35,7 +35,7 @@ export const newSecret = z.strictObject({ secret });
 export const endpointQuery = z.strictObject(offsetPage);
 
 const DAY_S = 86_400;
-/** Body of POST /webhook-endpoint/{id}/secret. Until then requests are signed with both. */
+/** Body of POST /webhook-endpoint/{id}/secret. Meanwhile requests are signed with both secrets. */
 export const turnSecretBody = z.strictObject({
   oldLivesForSeconds: optional(
     z
@@ -57,11 +57,11 @@ export const delivery = z
     attempts: z.int(),
     createdAt: time,
     lastAttemptAt: time.nullable(),
-    /** Null where it was delivered. */
+    /** Null if it was delivered. */
     nextAttemptAt: time.nullable(),
-    /** What the endpoint answered last; null where no answer came. */
+    /** The endpoint's last answer; null if none came. */
     responseStatus: z.int().nullable(),
-    /** Its beginning, without control characters. */
+    /** The beginning of that answer, without control characters. */
     responseBody: textOrNull,
     /** Why no answer came. */
     error: textOrNull,
@@ -77,12 +77,12 @@ export const deliveryQuery = z.strictObject({
 
 export const deliveryParams = z.object({ id: uuid, deliveryId: uuid });
 
-/** Body of POST /webhook-endpoint/{id}/replay. Without types those of the endpoint. */
+/** Body of POST /webhook-endpoint/{id}/replay. `types` are the endpoint's by default. */
 export const replayBody = z.strictObject({
   since: z.iso.datetime({ offset: true, error: 'must be a date-time with offset' }).transform((iso) => new Date(iso)),
   types: optional(types),
 });
-/** `until`: where more may follow, the `since` of the next request. */
+/** `until`: the `since` of the next request; null if no more follow. */
 export const replayed = z.strictObject({ count: z.int(), until: time.nullable() });
 
 export const testBody = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { identifier } from './operation-requests.ts';
 
-/** What we read of an answer, whose other fields are left alone. Texts are shown to people, so they may be cut. */
+/** The fields that we read of an answer; others are ignored. Texts are shown to people, so their length is bounded. */
 const time = z.iso.datetime().meta({ description: 'When the acquirer decided, in UTC.' });
 const shown = z.string().max(500).nullable();
 const said = {
@@ -11,7 +11,7 @@ const said = {
   text: shown.meta({ description: 'What a receipt shows.' }),
 };
 
-/** What a card is known by. */
+/** What identifies a card to people. */
 const shownCard = {
   lastFourDigits: z.string().regex(/^\d{4}$/),
   network: z.string().regex(/^[\w -]{1,64}$/),
@@ -121,5 +121,5 @@ export const notFound = z
   })
   .meta({ id: 'NotFound' });
 
-/** Answer of `POST /v1/inquiries`: what the operation was answered, or why there is nothing to repeat. */
+/** Answer of `POST /v1/inquiries`: the operation's answer again, or why there is none. */
 export const inquiryAnswer = z.union([tokenized, authorized, approved, declined, inProgress, notFound]);

@@ -3,7 +3,7 @@ import { mostCentavos } from './operation-requests.ts';
 
 const count = z.int().min(0);
 
-/** Answer of `GET /v1/capabilities`: what this acquirer can do. It needs no other system to be there. */
+/** Answer of `GET /v1/capabilities`: what this acquirer can do. Its answer must not wait for another system. */
 export const capabilities = z
   .looseObject({
     name: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every answer that is no 200: its status, and what it means for the operation. */
+/** Every answer other than 200: its status, and what it means for the operation. */
 export const problems = {
   bad_request: [400, 'The request is not in its form. Nothing was done.'],
   refused: [
@@ -17,7 +17,7 @@ export const problems = {
 } as const;
 export type Problem = keyof typeof problems;
 
-/** The body of every answer that is no 200. */
+/** The body of every answer other than 200. */
 export const problemBody = z.looseObject({
   error: z.enum(Object.keys(problems) as [Problem, ...Problem[]]),
   message: z.string(),

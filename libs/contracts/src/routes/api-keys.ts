@@ -6,7 +6,7 @@ import { emptyBody } from '../payments.ts';
 import type { RouteContract } from '../route.ts';
 import { MONEY_MS, READ_MS } from './time-limits.ts';
 
-/** Keys of a merchant or of a sales partner. Only its owners come here, by the dashboard: no key can make another. */
+/** Keys of a merchant or sales partner. Only its owners may call these routes, by the dashboard: no key can make another. */
 const ofOwner = { who: 'person', people: 'own', service: 'gateway' } as const;
 const reads = { ...ofOwner, lane: 'read', timeLimitMs: READ_MS } as const;
 const writes = { ...ofOwner, lane: 'money', timeLimitMs: MONEY_MS } as const;

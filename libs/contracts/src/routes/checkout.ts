@@ -3,10 +3,10 @@ import type { RouteContract } from '../route.ts';
 import { opaque } from '../text.ts';
 import { MONEY_MS, READ_MS } from './time-limits.ts';
 
-/** Fields of the form as a browser sends them; the page's own code reads them, because its errors are shown on the page. */
+/** Fields of the form as a browser sends them. The page's own code validates them, because it shows the errors on the page. */
 const checkoutForm = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
-/** Perhaps no UUID: where nothing is paid, a page says so. */
+/** May be no UUID: then a page says that nothing is paid there. */
 const anyId = z.object({ id: z.string() });
 
 export const showCheckout = {

@@ -13,10 +13,10 @@ import { limit, repeatable } from '../paging.ts';
 import { holdOperations, unansweredOfHolds } from '../payment-timeline.ts';
 import type { RouteContract } from '../route.ts';
 
-/** A request of a merchant waits for nearly all of these questions between services. */
+/** For questions between services. A merchant's request waits for nearly all of them. */
 const QUESTION_MS = 3_000;
 
-/** holds asks this where it does not have the hold, or has it with another card; webhooks where it does not know how it was placed. */
+/** holds asks this if it lacks the hold, or has it with another card; webhooks if it lacks the event of its placing. */
 export const askForHold = {
   method: 'GET',
   path: '/internal/payments/:id',
@@ -73,7 +73,7 @@ export const askForHoldOperations = {
   refusals: [],
 } as const satisfies RouteContract;
 
-/** payments asks this for the list of what the bank has not answered. */
+/** payments asks this for the list of operations that the bank has not answered. */
 export const askForUnansweredOfHolds = {
   method: 'GET',
   path: '/internal/unanswered',
@@ -159,7 +159,7 @@ export const askForIntent = {
   refusals: [],
 } as const satisfies RouteContract;
 
-/** payments asks this where what is to be paid names a salesperson whom payments lacks. */
+/** payments asks this when a payable object names a salesperson whom payments lacks. */
 export const askForSalesperson = {
   method: 'GET',
   path: '/internal/salespeople/:id',
@@ -197,7 +197,7 @@ export const handOverEvent = {
   refusals: [],
 } as const satisfies RouteContract;
 
-/** For events that wait while others are handed over. All of them are applied, or none. */
+/** For events that gathered while others were handed over. All of them are applied, or none. */
 export const handOverBunch = {
   method: 'POST',
   path: '/internal/events/bunch',

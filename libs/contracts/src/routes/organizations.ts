@@ -2,7 +2,7 @@ import { organizationChange, organizationProfile } from '../organizations.ts';
 import type { RouteContract } from '../route.ts';
 import { MONEY_MS, READ_MS } from './time-limits.ts';
 
-/** The gateway keeps the record, and answers itself. */
+/** The gateway keeps the record, and answers these routes itself. */
 const ofMerchant = { who: 'merchant', service: 'gateway' } as const;
 const reads = { ...ofMerchant, method: 'GET', people: 'read', lane: 'read', timeLimitMs: READ_MS } as const;
 

@@ -2,7 +2,7 @@ import { comparedBooksList, openOperations } from '../platform.ts';
 import type { RouteContract } from '../route.ts';
 import { READ_MS } from './time-limits.ts';
 
-/** What whoever runs the platform looks into. No key comes here. */
+/** Reads for people who run the platform. No key may call them. */
 const looking = { who: 'platform', method: 'GET', lane: 'read', timeLimitMs: READ_MS, refusals: [] } as const;
 
 const openOnes = { 200: { means: 'How many there are, and the 50 oldest.', json: openOperations } } as const;

@@ -2,7 +2,7 @@ import { organizationBody, partnerBody, platformOrganization, platformPartner, p
 import type { RouteContract } from '../route.ts';
 import { MONEY_MS, READ_MS } from './time-limits.ts';
 
-/** What whoever runs the platform does by the dashboard. No key comes here. */
+/** Actions of people who run the platform, by the dashboard. No key may call them. */
 const ofPlatform = { who: 'platform', service: 'gateway' } as const;
 const creating = { ...ofPlatform, method: 'POST', lane: 'money', timeLimitMs: MONEY_MS, repeatable: true } as const;
 

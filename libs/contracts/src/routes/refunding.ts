@@ -1,7 +1,7 @@
 import { refund, refundBody } from '../payments.ts';
 import type { RefusalCode } from '../refusals.ts';
 
-/** The body, the answers and the refusals that all routes share that refund a payment in full, whatever the payment's origin. */
+/** Body, answers and refusals of all routes that refund a payment in full, whatever its origin. */
 export const refunding = {
   body: { json: refundBody },
   answers: {
