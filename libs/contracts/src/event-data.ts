@@ -122,7 +122,7 @@ const intentPayment = z.object({
   card: z.object({ lastFourDigits: z.string(), network: z.string(), entryMode: z.enum(entryModes) }),
   /** The acquirer that gave the token. */
   acquirer: acquirerInEvents,
-  /** The single-use token of the bank's vault and what the vault says of the card, sealed with TAP_KEY for this paymentId. */
+  /** The vault's single-use token and what the vault says about the card, sealed with TAP_KEY for this paymentId. */
   sealedCard: z.base64(),
   /** Real time. After it nothing is sent to the bank. */
   chargeBefore: instant,
@@ -178,7 +178,7 @@ const apiKey = z.object({
   personId: idOrNull,
 });
 
-/** Every event: its producer, the version of its data's shape, and that shape. Amounts are centavos; in objects shown to merchants, pesos. */
+/** Every event: its producer, the version of its data's shape, and that shape. Amounts are centavos; in objects for merchants, pesos. */
 export const eventData = {
   OrganizationRegistered: { source: '/gateway', version: 1, data: organization },
   OrganizationChanged: { source: '/gateway', version: 1, data: organization },

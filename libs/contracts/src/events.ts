@@ -27,7 +27,7 @@ export interface Envelope {
    * allows no capitals in its name.
    */
   organizationid: string;
-  /** Business time of the change; for what the bank approved or declined, the bank's time. */
+  /** Business time of the change; for an outcome at the bank, the bank's time. */
   time: string;
   datacontenttype: 'application/json';
   /** Version of the shape that `data` has for this type. */

@@ -8,7 +8,7 @@ const name = requiredText(255);
 /** Body of POST /business-store-branch. */
 export const branchBody = z.strictObject({ name, externalId });
 
-/** Body of PATCH /business-store-branch/{id}. What is not sent stays as it is. */
+/** Body of PATCH /business-store-branch/{id}. Absent fields stay as they are. */
 export const branchChange = z.strictObject({ name: optional(name) });
 
 /** Query of GET /business-store-branch. */
@@ -20,7 +20,7 @@ export const branch = z
   .meta({ id: 'BusinessStoreBranch' });
 export type Branch = z.output<typeof branch>;
 
-/** INACTIVE: nothing new is attributed to this person. What was attributed before stays. */
+/** INACTIVE: nothing new is attributed to this person. Earlier attributions stay. */
 export const salespersonStatuses = ['ACTIVE', 'INACTIVE'] as const;
 export type SalespersonStatus = (typeof salespersonStatuses)[number];
 const status = z.enum(salespersonStatuses, { error: `must be one of ${salespersonStatuses.join(', ')}` });
@@ -45,7 +45,7 @@ export const salespersonChange = z.strictObject({
 /** Query of GET /salesperson. */
 export const salespersonQuery = z.strictObject({ ...offsetPage, status: status.optional() });
 
-/** Somebody who sells for the merchant. */
+/** A person who sells for the merchant. */
 export const salesperson = z
   .strictObject({
     id: z.uuid(),

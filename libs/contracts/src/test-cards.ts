@@ -1,6 +1,6 @@
 /**
  * Card numbers whose behaviour the bank simulator knows. A card shows its behaviour only when it is used. Any other number that
- * passes the Luhn check is approved, but those that begin with 40009 are declined.
+ * passes the Luhn check is approved, except that numbers beginning with 40009 are declined.
  */
 export const testCards = {
   approved: '4242424242424242',

@@ -54,7 +54,7 @@ export const createSubscription = {
     'PAYMENT_METHOD_NOT_FOUND',
     'PRODUCT_NOT_FOUND',
     'PRODUCT_NOT_ACTIVE',
-    // To people, whose first charges are counted with those that they ask for by hand.
+    // For people, whose first charges count with their charges by hand.
     'RATE_LIMIT_EXCEEDED',
     ...bankRefusals,
   ],

@@ -39,7 +39,7 @@ export async function sendDelivery(
 function requestOf(deps: Deps, endpoint: EndpointRow, { event, sample, eventId }: DueDelivery) {
   const shown = event === null ? sample : showEvent({ ...event, createdAt: new Date(event.createdAt) });
   const body = JSON.stringify(shown);
-  // Real time: receivers refuse what is minutes old.
+  // Real time: receivers refuse a timestamp that is minutes old.
   const signature = signed({ id: eventId, at: new Date(), body }, secretsOf(deps, endpoint));
   const headers = { ...signature, 'content-type': 'application/json', 'user-agent': 'cobro-webhooks' };
   return { url: new URL(endpoint.url), headers, body };

@@ -1,12 +1,12 @@
 import { type Maker, outwardOf } from './outward-event.ts';
 
-/** It may sell out again, under a greater maxPayments. */
+/** A link may sell out again, under a greater maxPayments. */
 export const onPaymentLinkSoldOut: Maker<'PaymentLinkSoldOut'> = (
   { paymentLinkId: objectId, maxPayments: number, link: data },
   event,
 ) => [outwardOf(event, { type: 'payment_link.sold_out', objectId, number, data })];
 
-/** It may run out again, once more units are sold. */
+/** A product may run out again, after more units are sold. */
 export const onProductOutOfStock: Maker<'ProductOutOfStock'> = (
   { productId: objectId, unitsSold: number, product: data },
   event,
