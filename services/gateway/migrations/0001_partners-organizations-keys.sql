@@ -10,7 +10,7 @@ create table organizations (
   id uuid primary key,
   name text not null,
   website_url text,
-  -- The merchant's checkout page has this colour; null where it has none of its own.
+  -- The colour of the merchant's checkout page; null if it has none of its own.
   color text check (color ~ '^#[0-9a-f]{6}$'),
   partner_id uuid references partners,
   -- Counts the changes: the sequence of its events.

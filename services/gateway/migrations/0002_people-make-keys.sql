@@ -1,15 +1,15 @@
 -- Up Migration
 
 alter table api_keys
-  -- Null where an operator made it.
+  -- Null if an operator made it.
   add column name text,
   add column created_by uuid,
   -- Written at most once a minute. It leaves changed_in as it is: a key that was used is the same key.
   add column last_used_at timestamptz(3),
-  -- When a key that was replaced ends. Processes compare it with their own clock, so nobody has to be there then.
+  -- When a replaced key ends. Each process compares it with its own clock, so no job has to run at that time.
   add column revoke_at timestamptz(3),
   add column deleted_at timestamptz(3),
-  -- SHA-256 of whose key it is and of the form that asked: one form makes one key.
+  -- SHA-256 of the key's owner and the form's id: one form makes one key.
   add column request_hash bytea unique check (octet_length(request_hash) = 32),
   -- Counts the changes: the sequence of its events.
   add column version integer not null default 1;

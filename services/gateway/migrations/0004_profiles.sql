@@ -3,7 +3,7 @@
 alter table organizations
   add column support_email text,
   add column support_phone_number text,
-  -- Null where it was never changed.
+  -- Null if it was never changed.
   add column updated_at timestamptz(3);
 
 -- Down Migration

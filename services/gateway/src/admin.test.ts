@@ -35,7 +35,7 @@ async function admin(args: string[], env: Record<string, string> = { DATABASE_UR
   return { code, out, err };
 }
 
-/** In this process, for what does not need one of its own. */
+/** Runs a command in this process, without a child process. */
 function run(...args: string[]): Promise<Record<string, string>> {
   const line = readCommandLine([adminCommands], args);
   if (line.kind === 'help') throw new Error('this is no command');

@@ -38,14 +38,14 @@ import { listPlatformPartners } from './platform/list-partners.ts';
 
 const generated = join(import.meta.dirname, '../../../docs/generated');
 
-/** What the gateway keeps itself of a merchant. */
+/** Merchant profiles, which the gateway itself keeps. */
 const merchantRoutes: readonly ServedRoute<Deps>[] = [
   route(organizations.getOrganization, getOrganization),
   route(organizations.changeOrganization, changeOrganization),
   route(organizations.readDeveloperOrganization, getOrganization),
 ];
 
-/** The door lets people alone come here, and to those of the platform whoever runs it. */
+/** The door admits only people here, and only platform callers to the platform's routes. */
 const peopleRoutes: readonly ServedRoute<Deps>[] = [
   route(apiKeys.listApiKeys, listApiKeys),
   route(apiKeys.createApiKey, createApiKey),
@@ -79,7 +79,7 @@ export function createPartnerApp(deps: Deps): RequestListener {
   return onceReceived(deps, app);
 }
 
-/** What the dashboard asks for people, on a listener that nobody else reaches. No proxy of ours stands before it. */
+/** The API that the dashboard calls for people, on a listener that only the dashboard reaches, without a proxy of ours. */
 export function createPeopleApp(deps: Deps): RequestListener {
   const own = { ...deps, trustedProxyHops: 0 };
   const app = openApp(own);
@@ -92,7 +92,7 @@ export function createPeopleApp(deps: Deps): RequestListener {
 function openApp(deps: Deps): Express {
   const app = exactPaths();
   app.use(takeAbsoluteForm);
-  // No public listener says what this process cannot do now.
+  // Health is public here, so degradations are not listed.
   serveHealth(app, async () => {
     await deps.ready();
     return [];
@@ -102,8 +102,8 @@ function openApp(deps: Deps): Express {
 }
 
 /**
- * Serves each request once its body has come, or once it is known that none will, so that a request whose sender is slow is little
- * more than its connection, and no chunk waits in memory for somebody to read it.
+ * Serves a request only once its body has arrived, or was refused or absent, so that a slow sender costs little more than a connection
+ * and no chunk waits in memory for its reader.
  */
 const onceReceived =
   ({ bodies, trustedProxyHops }: Deps, app: Express): RequestListener =>

@@ -26,14 +26,14 @@ export interface Deps {
   moneyLimit: RateLimit;
   /** Counts the keys that people of one organization or sales partner ask for. */
   keyLimit: RateLimit;
-  /** Counts what whoever runs the platform changes. */
+  /** Counts the changes that platform callers make. */
   platformLimit: RateLimit;
-  /** From it and from a form the key is computed that the form makes. The same in all replicas. */
+  /** A form's API key is computed from this secret and the form. All replicas have the same. */
   keySecret: Secret<Buffer>;
   /** How many entries at the end of X-Forwarded-For our own proxies write. */
   trustedProxyHops: number;
   sign: TokenSigner;
-  /** Says who a token for this process is from. */
+  /** Verifies a token for this process; returns its issuer and caller. */
   verifyToken: TokenVerifier;
   /** Connections to each service. A service that this deployment does not have has none, and its routes answer 501. */
   upstreams: Readonly<Record<string, Upstream | undefined>>;
@@ -46,5 +46,5 @@ export interface Deps {
   ready: Readiness;
 }
 
-/** For whom the gateway asks a service. */
+/** Callers for whom the gateway calls a service. */
 export type OutsideCaller = Exclude<Caller, { kind: 'service' | 'person' }>;

@@ -27,7 +27,7 @@ let upstream: TestUpstream;
 const redis = testRedis();
 let db: Database;
 let merchants: Awaited<ReturnType<typeof bootstrap>>;
-/** None may outlive a test that fails. */
+/** Killed at the end, so that none outlives a failed test. */
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
@@ -84,13 +84,13 @@ async function start(env: Record<string, string | undefined> = {}): Promise<Gate
     url: `http://127.0.0.1:${port}`,
     partnerUrl: `http://127.0.0.1:${partnerPort}`,
     process: child,
-    // Not 'exit', after which what it wrote may still be on its way.
+    // Not 'exit', because its output may still be on its way then.
     exited: once(child, 'close'),
     errors: () => errors,
   };
 }
 
-/** Asks until it is so; the test's own time limit is the only one. */
+/** Polls until it is so; only the test's own time limit ends it. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo().catch(() => false))) await sleep(50);
 }

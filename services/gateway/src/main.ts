@@ -34,7 +34,7 @@ const upstreams = Object.fromEntries(
 );
 const payments = openPayments(addresses[urlVariable('payments')], { log, sign, tls });
 const keys = createKeyCache({
-  // As long as Postgres may take for a statement, because nothing is lost by waiting.
+  // The statement timeout of Postgres: nothing is lost by waiting that long.
   find: (hash) => within(5_000, findActiveKey(db, hash)),
   findChanged: (position) => findChangedKeys(db, position),
   now: () => performance.now(),
@@ -42,7 +42,7 @@ const keys = createKeyCache({
 });
 const redis = openRedis({ url: env.REDIS_URL.reveal(), prefix: env.REDIS_PREFIX, log });
 const ready: Readiness = async () => {
-  // No bound of its own: a slow database must not take every gateway out of the Service while known keys are good.
+  // No timeout here: a slow database must not take every gateway out of the Service while remembered keys are valid.
   const { readOnly } = await db.ping();
   return [
     ...(readOnly ? (['database_read_only'] as const) : []),

@@ -9,8 +9,8 @@ const READ_WITHIN_MS = 60_000;
 const SLICE = 65_536;
 
 /**
- * Serves a file without a key: from memory, once for all callers, a slice at a time, so that whoever does not read it costs little more
- * than a connection, and that for a minute. `as` is the route's name in logs and spans.
+ * Serves a file without a key, in slices of one copy in memory, so that a caller who does not read costs little more than a connection,
+ * and for a minute at most. `as` is the route's name in logs and spans.
  */
 export function serveFile(
   app: Express,

@@ -2,7 +2,7 @@ import type { ApiKey } from '@cobro/contracts/api-keys.ts';
 import type { KeyRow } from '../registry/key.row.ts';
 import { hasEnded } from '../registry/revoke-key.ts';
 
-/** A key as its owners see it. What it is follows from the clock. */
+/** A key as its owners see it. Its status depends on the clock. */
 export function showKey(row: KeyRow, now: Date): ApiKey {
   const { id, name, lastFour, createdBy, createdAt, lastUsedAt, revokeAt, revokedAt } = row;
   return {

@@ -2,7 +2,7 @@ import { type Queries, sql, type Sql } from '@cobro/postgres/database.ts';
 import { type KeyRow, keyTable } from '../registry/key.row.ts';
 import type { KeyHolder } from '../registry/key.store.ts';
 
-/** The keys of a merchant in the mode of this deployment, or of a sales partner, but for those that were deleted. */
+/** The keys of a merchant in this deployment's mode, or of a sales partner, without deleted ones. */
 const ofHolder = (holder: KeyHolder): Sql =>
   holder.kind === 'merchant'
     ? sql`organization_id = ${holder.organizationId} and kind = 'merchant' and mode = ${holder.mode} and deleted_at is null`

@@ -7,7 +7,7 @@ import { holderOf, lockKeyOf } from './holder.ts';
 
 type Contract = typeof contracts.deleteApiKey;
 
-/** The row stays, because who made it and when it ended is asked later. Deleting it again answers the same. */
+/** The row stays, to show later who made the key and when it ended. Deleting it again gives the same answer. */
 export async function deleteApiKey(
   { db, keyMode }: Deps,
   { caller, params: { id } }: InputOf<Contract>,

@@ -5,13 +5,13 @@ import type { KeyRow } from '../registry/key.row.ts';
 import type { KeyMode } from '../registry/key.rules.ts';
 import { type KeyHolder, lockKey } from '../registry/key.store.ts';
 
-/** Whose keys a person sees and makes: of the scope in which they act, in the mode of this deployment. */
+/** A person sees and makes keys of the scope they act in, in this deployment's mode. */
 export const holderOf = ({ scope }: CallerOf<'person'>, mode: KeyMode): KeyHolder =>
   scope.kind === 'organization'
     ? { kind: 'merchant', mode, organizationId: scope.organizationId }
     : { kind: 'partner', partnerId: scope.partnerId };
 
-/** Also one that was deleted. @throws Refusal 404 where it is another's, or a terminal's */
+/** Locks a key, also a deleted one. @throws Refusal 404 if it is another holder's or a terminal's */
 export async function lockKeyOf(tx: Tx, holder: KeyHolder, id: string): Promise<KeyRow> {
   const key = await lockKey(tx, id);
   if (key === undefined || !isOf(key, holder)) throw new Refusal('API_KEY_NOT_FOUND');

@@ -16,22 +16,22 @@ export interface AskedKey {
   personId: string;
   /** The form's own id. */
   externalId: string;
-  /** The key that this one replaces, and how long that one lives on. */
+  /** The key that this one replaces, and how long the old one still works. */
   replaces?: { id: string; seconds: number };
 }
 
 interface Made {
   answer: CreatedApiKey;
-  /** The form was sent before, and nothing was made now. */
+  /** True if the form was sent before, so nothing was made now. */
   isReplay: boolean;
 }
 
-/** For a second click, and for whoever sends a form again because no answer came. Later the key is not shown any more. */
+/** Long enough for a second click, or for a form sent again because no answer came. Later the key is not shown any more. */
 const SHOWN_FOR_MS = 2 * 60_000;
 
 /**
  * Makes the key of a form. A form that is sent again shows the same key: browsers show the answer to the second click, so a key that only
- * the first answer had would be lost. The key is therefore computed from the form and a secret, and nothing more than its hash is kept.
+ * the first answer had would be lost. The key is therefore computed from the form and a secret, and only its hash is kept.
  * @throws Refusal 409
  */
 export async function makeKeyOfForm(tx: Tx, secret: Secret<Buffer>, asked: AskedKey): Promise<Made> {

@@ -8,7 +8,7 @@ import { holderOf, lockKeyOf } from './holder.ts';
 
 type Contract = typeof contracts.revokeApiKey;
 
-/** The last key too: who has lost it must be able to end it. */
+/** Also revokes the last key: an owner who has lost it must be able to end it. */
 export async function revokeApiKey(
   { db, keyMode }: Deps,
   { caller, params: { id } }: InputOf<Contract>,

@@ -13,7 +13,7 @@ import { makeKeyOfForm } from './key-of-form.ts';
 
 type Contract = typeof contracts.rollApiKey;
 
-/** Locks the old key first. So the second of two rolls sees what the first one did, and so do a roll and a revocation at once. */
+/** Locks the old key first, so that of two rolls, or a roll and a revocation, at once the second sees what the first did. */
 export async function rollApiKey(
   { db, keyMode, keyLimit, keySecret }: Deps,
   { caller, params: { id }, readBody }: InputOf<Contract>,
@@ -31,7 +31,7 @@ export async function rollApiKey(
   return { status: 201, body: answer, ...(isReplay && { headers: { 'Idempotent-Replayed': 'true' } }) };
 }
 
-/** @throws Refusal 409, which takes the new key back too */
+/** @throws Refusal 409, which also rolls the new key back */
 async function endReplaced(tx: Tx, old: KeyRow, by: string, seconds: number): Promise<void> {
   const now = new Date();
   if (old.deletedAt !== null || old.revokeAt !== null || hasEnded(old, now)) throw new Refusal('API_KEY_NOT_ACTIVE');

@@ -43,7 +43,7 @@ describe('a key that is rolled', () => {
     expect([await statusOf(old.key), await statusOf(made2.key)]).toEqual([200, 200]);
     expect((await listed(owner)).at(-1)).toMatchObject({ status: 'ENDING', endsAt: expect.any(String) });
     expect((await eventsOf(old.id)).at(-1)).toMatchObject({ type: 'KeyRevoked', data: { personId: owner.personId } });
-    // Nothing is looked up any more: what is remembered has to end by itself.
+    // No key is looked up any more: the remembered key must end by the clock.
     gateway().later(601_000);
     expect([await statusOf(old.key), await statusOf(made2.key)]).toEqual([401, 200]);
     gateway().later(-601_000);

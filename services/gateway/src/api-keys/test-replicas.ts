@@ -53,7 +53,7 @@ export function replicasOfGateway(servers: {
     gateway,
     other: () => second,
     ask,
-    /** The owner of a merchant whose hour has no keys yet. */
+    /** The owner of a new merchant with its whole hourly key limit. */
     newOwner: async (): Promise<OfOrganization> => {
       const shop = { name: 'Tienda', websiteUrl: undefined, partnerId: undefined, color: undefined };
       const { id: organizationId } = await createOrganization(first.db, shop);
@@ -69,7 +69,7 @@ export function replicasOfGateway(servers: {
         select envelope from outbox where aggregate_id = ${keyId} order by id`);
       return rows.map(({ envelope }) => JSON.parse(envelope) as Envelope);
     },
-    /** As the job of each does twice a second. */
+    /** Does what each replica's job does twice a second. */
     replicasLook: () => Promise.all([first.keys.evictChanged(), second.keys.evictChanged()]),
   };
 }

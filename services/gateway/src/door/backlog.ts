@@ -2,18 +2,17 @@ import type { ServerResponse } from 'node:http';
 import { oldestOfGreatest } from '@cobro/service-kit/oldest-of-greatest.ts';
 
 /**
- * Answers that lie here because their callers read them more slowly than the service wrote them, so that no slow reader holds a
- * connection to a service.
+ * Keeps answers whose callers read more slowly than the service wrote, so that no slow reader holds a connection to a service.
  */
 export interface Backlog {
   /**
-   * Takes an answer whose caller does not keep up. While there are too many bytes in all, the caller with the most of them loses
-   * the oldest of its answers.
+   * Takes an answer whose caller does not keep up. While the total is too large, the caller with the most bytes loses its oldest
+   * answer.
    */
   add(answer: ServerResponse, caller: string): void;
 }
 
-/** Some hundred of the longest answers that there are. */
+/** Enough for some hundred of the longest answers. */
 export const MOST_BYTES = 64 * 1024 * 1024;
 
 export function createBacklog(mostBytes: number): Backlog {

@@ -8,7 +8,7 @@ import { call } from './test-client.ts';
 import { startTestGateway, type TestGateway } from './test-gateway.ts';
 
 let database: TestDatabase;
-/** By how many proxies of ours are before each. */
+/** By the number of our proxies before each. */
 let gateways: TestGateway[];
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the service receives about who pays. */
+/** The payer's address as the service receives it. */
 async function addressSeen(hops: number, forwardedFor: string | string[] | undefined): Promise<unknown> {
   const { url, upstream } = gateways[hops] as TestGateway;
   upstream.received.length = 0;

@@ -15,7 +15,7 @@ const CHARGES = '/api/payment-method/0197a5a0-0000-7000-8000-000000000001/paymen
 
 let database: TestDatabase;
 let gateway: TestGateway;
-/** One that waits for a service for a moment only. */
+/** A gateway that waits only a moment for a service. */
 let hasty: TestGateway;
 
 beforeAll(async () => {
@@ -208,7 +208,7 @@ describe('a service that does not answer', () => {
     hasty.upstream.answer((_req, res) => void (closed = once(res, 'close')));
     const ask = async () => ({ from: performance.now(), answer: await askHasty(method), to: performance.now() });
     let asked = await ask();
-    // On a slow machine a connection may not be made in time, so that nothing was sent.
+    // On a slow machine a connection may not be made in time; then nothing was sent.
     while (hasty.upstream.received.length === 0) asked = await ask();
     expect(asked.answer).toMatchObject({ status: 504, code: 'GATEWAY_TIMEOUT' });
     expect(asked.to - asked.from).toBeGreaterThanOrEqual(SHORT_MS - 5);
@@ -288,7 +288,7 @@ describe('a service that is started again on its port', () => {
       return over;
     };
     let answer = await chargeLate();
-    // A machine that stands still for two seconds gives it up.
+    // If the machine stands still for two seconds, the gateway gives up.
     for (let tries = 1; tries < 5 && answer.status === 503; tries++) answer = await chargeLate();
     expect(answer).toMatchObject({ status: 200 });
     expect(gateway.upstream.received).toHaveLength(1);

@@ -35,7 +35,7 @@ export type Failure =
 interface Exchange {
   res: ServerResponse;
   reads: boolean;
-  /** Takes the part of the answer that the caller has not read yet. Undefined: the service makes no more before the caller has read. */
+  /** Keeps the part of the answer that the caller has not read yet. If undefined, the service pauses until the caller has read. */
   keep: (() => void) | undefined;
   /** True once the service has sent its whole answer. The caller may still be reading it. */
   received: boolean;
@@ -46,11 +46,11 @@ interface Exchange {
 }
 
 /**
- * Sends the request to a service and streams the answer into `res`. Undefined when the caller has the whole answer, or when it
- * broke off on the way (`res` is then destroyed); a failure when `res` is still untouched. A read is given up when its caller
- * leaves; any other request goes on, because it may have moved money. Tries again for two seconds where a connection was refused, for
- * eight where it was not made in time, in half of `timeoutMs` at most; and a read once more where its connection broke.
- * A stream is read from the service no faster than its caller reads it, and `timeoutMs` is how long it may stand still.
+ * Sends the request to a service and streams the answer into `res`. Returns undefined if the caller has the whole answer or the answer
+ * broke off (`res` is then destroyed); a failure if `res` is still untouched. A read is given up when its caller leaves; any other
+ * request goes on, because it may have moved money. Retries for two seconds if a connection was refused, for eight if it was not made in
+ * time, but for half of `timeoutMs` at most; retries a read once if its connection broke.
+ * A stream is read from the service no faster than its caller reads it, and may stand still for `timeoutMs`.
  */
 export async function forwardRequest(
   pool: Dispatcher,
@@ -125,7 +125,7 @@ function answerHandler(state: Exchange, timer: NodeJS.Timeout): Dispatcher.Dispa
     onResponseStart: (_controller, status, headers) => {
       if (status < 200 || state.ended) return;
       if (status === 401) return cut(state, { kind: 'token refused' });
-      // The service for its body, and the caller for reading it, get as much time again as the headers had.
+      // The service's body, and the caller's reading of it, get as much time again as the headers had.
       timer.refresh();
       if (res.destroyed) return cut(state, { kind: 'left' });
       res.writeHead(status, responseHeaders(headers));
@@ -158,7 +158,7 @@ function answerHandler(state: Exchange, timer: NodeJS.Timeout): Dispatcher.Dispa
 }
 
 function callerGone(state: Exchange): void {
-  // An answer that the caller has read to its end closes too.
+  // `res` also closes once the caller has read the whole answer.
   if (state.received) state.end(undefined);
   else if (state.reads || state.res.headersSent) cut(state, { kind: 'left' });
 }

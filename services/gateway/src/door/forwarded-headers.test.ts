@@ -63,7 +63,7 @@ describe('the request that a service gets', () => {
   test('says how long we wait for it, whatever the caller claims', async () => {
     await post({ 'x-remaining-ms': '600000' });
     const remaining = Number(seen()['x-remaining-ms']);
-    // It may have waited a second for a connection.
+    // The request may have waited a second for a connection.
     expect(remaining).toBeLessThanOrEqual(19_000);
     expect(remaining).toBeGreaterThan(18_000);
   });

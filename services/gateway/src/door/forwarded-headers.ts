@@ -10,7 +10,7 @@ const PASSED_ON = [
   'user-agent',
 ] as const;
 
-/** What a page of the checkout gets to see as well: these headers say which page a form was sent from. */
+/** A page of the checkout also gets the headers that say which page a form was sent from. */
 const PASSED_ON_TO_PAGES = [...PASSED_ON, 'origin', 'sec-fetch-site'] as const;
 
 /** Headers that belong to one connection and not to the message (RFC 9110, 7.6.1), and headers that only we set. */
@@ -25,7 +25,7 @@ const DROPPED = new Set([
   'transfer-encoding',
   'upgrade',
   'x-powered-by',
-  // The gateway has set the same one before.
+  // The gateway has already set the same one.
   'x-request-id',
 ]);
 

@@ -2,9 +2,9 @@ import { putLast } from '@cobro/limits/bounded-map.ts';
 import type { ActiveKey, KeyChanges } from '../registry/key.store.ts';
 
 export interface KeyCache {
-  /** The key with this hash, or undefined where it does not exist or was revoked. Rejects where that cannot be known. */
+  /** Returns the key with this hash, or undefined if it does not exist or has ended. Rejects if that cannot be read. */
   find(hash: string): Promise<ActiveKey | undefined>;
-  /** Asks once which keys have changed and forgets those. Every replica does so every 500 ms. */
+  /** Reads which keys have changed and forgets those. Every replica does so every 500 ms. */
   evictChanged(): Promise<void>;
 }
 
@@ -13,7 +13,7 @@ export interface KeyCacheOptions {
   findChanged: (position: string | undefined) => Promise<KeyChanges>;
   /** Real time in milliseconds; monotonic. */
   now: () => number;
-  /** The time of day, by which a key that was replaced ends. */
+  /** The time of day. A replaced key ends by it. */
   timeOfDay: () => Date;
 }
 
@@ -74,7 +74,7 @@ export function createKeyCache(options: KeyCacheOptions): KeyCache {
     if ((unknown.get(hash) ?? Number.NEGATIVE_INFINITY) > now()) return Promise.resolve(undefined);
     return lookUp(hash);
   };
-  /** A remembered key ends in time although nobody says so then, and although the database may be away. */
+  /** A remembered key ends by the clock, even if the database is away and no change is read. */
   const hasEnded = ({ revokeAt }: ActiveKey) => revokeAt !== null && revokeAt <= options.timeOfDay();
 
   return {
@@ -87,9 +87,9 @@ export function createKeyCache(options: KeyCacheOptions): KeyCache {
       const from = position;
       position = undefined;
       const changes = await options.findChanged(from);
-      // After a question that failed, or at a database that took over, nobody says what has changed meanwhile.
+      // After a failed read or a failover, the changes in between are not known.
       const begunAnew = from === undefined || BigInt(changes.position) < BigInt(from);
-      // Keys may have changed since a look-up that is still running began.
+      // A look-up that is still running may have read an older state.
       if (changes.hashes.length > 0 || begunAnew) generation++;
       if (begunAnew) forgetAll();
       for (const hash of changes.hashes) for (const all of [known, unknown]) all.delete(hash);

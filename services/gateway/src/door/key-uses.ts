@@ -1,22 +1,22 @@
 import { putLast } from '@cobro/limits/bounded-map.ts';
 
-/** When each key was used last, until that is written down. */
+/** Remembers when each key was used last, until that is written down. */
 export interface KeyUses {
   note(id: string): void;
-  /** The uses that are to be written now: each key's last one, a minute after the one that was written before. */
+  /** Returns the uses to write now: each key's last one, at most once a minute. */
   due(): { id: string; at: Date }[];
-  /** Says that these are written down. */
+  /** Notes that these were written down. */
   written(uses: readonly { id: string; at: Date }[]): void;
 }
 
-/** No key is written more often, however often it is used. */
+/** Each key is written at most this often. */
 const EVERY_MS = 60_000;
-/** As many keys as are remembered. */
+/** As many keys as the key cache remembers. */
 const MOST = 50_000;
 
 interface Use {
   usedAt: number;
-  /** Until when it has been written down, and when that was. */
+  /** The last use that was written down, and when it was written. */
   writtenUntil: number;
   writtenAt: number;
 }

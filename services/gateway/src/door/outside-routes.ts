@@ -12,14 +12,14 @@ export const mainRoutes: readonly OutsideRoute[] = mainContracts.map(outside);
 /** The partner API, on a listener of its own. */
 export const partnerRoutes: readonly OutsideRoute[] = partnerContracts.map(outside);
 
-/** What whoever runs the platform may do, on the listener of the dashboard. */
+/** Routes of platform callers, on the dashboard's listener. */
 export const platformRoutes: readonly OutsideRoute[] = platformContracts.map(outside);
 
-/** What people may do of both, and what they alone may, on the listener of the dashboard. */
+/** Routes of both APIs that people may use, and routes for people alone, on the dashboard's listener. */
 export const peopleRoutes: readonly OutsideRoute[] = [
   ...[...mainRoutes, ...partnerRoutes].filter(({ people }) => people !== undefined),
   ...personContracts.map(outside),
 ];
 
-/** All that the dashboard may ask for. */
+/** All routes of the dashboard's listener. */
 export const dashboardRoutes: readonly OutsideRoute[] = [...peopleRoutes, ...platformRoutes];

@@ -49,7 +49,7 @@ describe('the route of a request', () => {
     expect(find('GET', path)).toEqual({ kind: 'unknown' });
   });
 
-  // Express would take the first for the path before it, and the second for a slash.
+  // Express would end the path at the first, and take the second for a slash.
   test.each(['#', '\\', '\u00a0', '"', '<', '|', '^', '`', '{', '\u00f1'])(
     'there is none with %j in an id',
     (character) => {

@@ -2,7 +2,7 @@ import type { OutsideRoute } from './outside-routes.ts';
 
 export type RouteMatch =
   | { kind: 'route'; route: OutsideRoute }
-  /** The path exists, but for these other methods. */
+  /** The path exists, but only with the methods in `allow`. */
   | { kind: 'wrong method'; route: OutsideRoute; allow: string[] }
   | { kind: 'unknown' };
 

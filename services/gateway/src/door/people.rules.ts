@@ -14,8 +14,8 @@ const MAY: Readonly<Record<People, readonly Role[]>> = {
 const PROVED_FOR_MS = 15 * 60_000;
 
 /**
- * A dashboard that was taken over can write any role and time into its tokens. What is asked here holds against its mistakes: a page
- * that forgot to look. @throws Refusal 403
+ * Catches mistakes of the dashboard, such as a page that forgot to check; a dashboard that was taken over can write any role and time
+ * into its tokens. @throws Refusal 403
  */
 export function requireMay(
   person: Person,
@@ -31,6 +31,6 @@ export function requireMay(
 /** @throws Refusal 403 */
 export function requireFreshFactor({ provedAt }: Pick<Person, 'provedAt'>, now: Date): void {
   const ageMs = now.getTime() - Date.parse(provedAt);
-  // The clocks of two machines differ a little; a time far ahead is none.
+  // The clocks of two machines differ a little; a time far ahead is refused.
   if (!(ageMs >= -60_000 && ageMs <= PROVED_FOR_MS)) throw new Refusal('FACTOR_NEEDED');
 }

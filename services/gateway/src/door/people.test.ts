@@ -55,7 +55,7 @@ const ask = async (route: Route, token: string, url = gateway.peopleUrl) =>
 const askAs = async (route: Route, caller: Caller, url?: string) =>
   ask(route, await gateway.signAsDashboard(caller, 'gateway'), url);
 
-/** intents has no upstream here: 501 says that the door let the request in. What is the gateway's own has no body here, or no key. */
+/** intents has no upstream here: 501 says that the door let the request in. Requests to the gateway's own routes have no body or key. */
 const LET_IN = [200, 400, 404, 501];
 const all = [...mainRoutes, ...partnerRoutes];
 const routes = peopleRoutes.map((route) => ({ ...route }));
@@ -69,7 +69,7 @@ describe('a person of the right role', () => {
     const caller = scoped(route, { role: route.who === 'partner' && least === 'read-only' ? 'viewer' : least });
     const answer = await askAs(route, caller);
     expect(LET_IN).toContain(answer.status);
-    // A line is written when the answer's connection is done with it, which may be after the caller has it.
+    // The line is written once the connection is done with the answer, maybe after the caller has it.
     const lines = () => gateway.logged.filter((line) => 'personId' in line && line.personId === caller.personId);
     await until('the line is written', () => lines().length > 0);
     expect(lines()).toMatchObject([{ route: route.path, keyId: undefined }]);
@@ -175,7 +175,7 @@ test('a refund that was not sent uses none of the 60 up, whether a service says 
   const refundNow = () => askAs(refund, person({ scope, role: 'operator' }));
   gateway.upstream.answer((_req, res) => void res.writeHead(503, { 'content-type': 'application/json' }).end('{}'));
   for (let i = 0; i < 62; i++) expect((await refundNow()).status).toBe(503);
-  // The last one is given back once its answer is on its way.
+  // The last count is given back once its answer is on its way.
   await askAs(list, person());
   gateway.upstream.answer((_req, res) => void res.writeHead(402, { 'content-type': 'application/json' }).end('{}'));
   const asked = await Promise.all(Array.from({ length: 62 }, refundNow));

@@ -9,8 +9,8 @@ import type { Identified } from './router.ts';
 const ISSUER = 'dashboard';
 
 /**
- * The person whom the dashboard's token names, and the merchant or partner for whom that person acts; or that it is whoever runs the
- * platform. @throws Refusal 401
+ * Returns the person that the dashboard's token names and the merchant or partner that they act for, or the platform caller.
+ * @throws Refusal 401
  */
 export async function identifyPerson(deps: Deps, _route: OutsideRoute, req: Request): Promise<Identified> {
   const verified = await deps.verifyToken(req.get(TOKEN_HEADER) ?? '');

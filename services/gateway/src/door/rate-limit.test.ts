@@ -184,7 +184,7 @@ describe('the request after 120', () => {
   });
 });
 
-/** As in production in the long form; otherwise few enough requests to fit in the window on a slow machine. */
+/** In the long form as in production; otherwise few enough requests to fit in the window on a slow machine. */
 const [REQUESTS, WINDOW_S] = inFull ? [120, 60] : [4, 4];
 
 describe('the next window', () => {

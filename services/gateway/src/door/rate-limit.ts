@@ -13,22 +13,21 @@ const createKeyRateLimit = (redis: Redis): RateLimit => createRateLimit({ redis,
 const MONEY_AN_HOUR = 60;
 
 /**
- * The limit of what moves money and all people of one organization ask for: of refunds, and of charges of saved cards. Refused ones count
- * too, but not what a 503 says was not sent. It holds where the dashboard was taken over: what a person is and has proved, such a
- * dashboard makes up.
+ * Limits the refunds, and the charges of saved cards, that all people of one organization ask for together. Refused ones count too,
+ * but not those that a 503 says were not sent. It holds even if the dashboard was taken over and makes up persons, roles and factors.
  */
 const createMoneyLimit = (redis: Redis): RateLimit =>
   createRateLimit({ redis, requests: MONEY_AN_HOUR, windowMs: 3_600_000 });
 
-/** What people ask for with this route that is bounded, if it is: the key that it is counted by, and its name in the refusal. */
+/** The key that the route's requests are counted by, and their name in the refusal; undefined if the route has no limit. */
 function boundedMoney(route: OutsideRoute): { key: string; name: string } | undefined {
   if (isRefund(route)) return { key: 'refunds', name: 'refunds' };
   return chargesSavedCard(route) ? { key: 'charges', name: 'charges or changes of subscriptions' } : undefined;
 }
 
 /**
- * Counts what people ask for, where the route is bounded. Gives what takes it back, for what provably was not sent. 429 where the limit is
- * exceeded.
+ * Counts the request if its route has a limit. Returns a function that takes the count back if provably nothing was sent. 429 if the
+ * limit is exceeded.
  */
 export async function spendMoney(
   moneyLimit: RateLimit,
@@ -46,11 +45,11 @@ export async function spendMoney(
 
 const KEYS_AN_HOUR = 20;
 
-/** The limit of keys that all people of one organization, or of one sales partner, ask for. It holds in the same way. */
+/** Limits the keys that all people of one organization or sales partner ask for together. It holds in the same way. */
 const createKeyLimit = (redis: Redis): RateLimit =>
   createRateLimit({ redis, requests: KEYS_AN_HOUR, windowMs: 3_600_000 });
 
-/** 429 where the limit is exceeded. */
+/** 429 if the limit is exceeded. */
 export async function spendKey(keyLimit: RateLimit, { scope }: CallerOf<'person'>): Promise<void> {
   const owner = scope.kind === 'organization' ? scope.organizationId : scope.partnerId;
   const { passes, resetS } = await keyLimit.spend(`keys:${owner}`);
@@ -61,11 +60,11 @@ export async function spendKey(keyLimit: RateLimit, { scope }: CallerOf<'person'
 
 const CHANGES_AN_HOUR = 200;
 
-/** The limit of changes that whoever runs the platform asks for, all of them together. It holds in the same way. */
+/** Limits the changes that all platform callers ask for together. It holds in the same way. */
 const createPlatformLimit = (redis: Redis): RateLimit =>
   createRateLimit({ redis, requests: CHANGES_AN_HOUR, windowMs: 3_600_000 });
 
-/** All of them. */
+/** All four limits. */
 export const openLimits = (redis: Redis) => ({
   rateLimit: createKeyRateLimit(redis),
   moneyLimit: createMoneyLimit(redis),
@@ -73,7 +72,7 @@ export const openLimits = (redis: Redis) => ({
   platformLimit: createPlatformLimit(redis),
 });
 
-/** 429 where the limit is exceeded. */
+/** 429 if the limit is exceeded. */
 export async function spendChange(platformLimit: RateLimit): Promise<void> {
   const { passes, resetS } = await platformLimit.spend('platform');
   if (passes) return;
@@ -82,7 +81,7 @@ export async function spendChange(platformLimit: RateLimit): Promise<void> {
 }
 
 /**
- * Counts the request and sets the limit's headers on its answer, whatever the answer will be. 429 where the limit is exceeded.
+ * Counts the request and sets the limit's headers on its answer, whatever the answer will be. 429 if the limit is exceeded.
  */
 export async function spendRequest(rateLimit: RateLimit, caller: OutsideCaller, res: ServerResponse): Promise<void> {
   if (caller.kind === 'public') return;

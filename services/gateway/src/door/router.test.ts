@@ -28,7 +28,7 @@ beforeEach(() => {
   gateway.logged.length = 0;
 });
 
-/** Not even a UUID: the key comes first. */
+/** The id is no UUID, because the key is checked first. */
 const pathOf = (route: Route) => route.path.replaceAll(/:\w+/g, 'no-id');
 const ask = (route: Route, key: string | undefined): Promise<Answered> =>
   call(route.who === 'partner' ? gateway.partnerUrl : gateway.url, route.method, `${pathOf(route)}?limit=x`, {
@@ -36,7 +36,7 @@ const ask = (route: Route, key: string | undefined): Promise<Answered> =>
   });
 
 const routes = [...mainRoutes, ...partnerRoutes];
-/** What a key of this registry reaches in another service. Those of terminals, and every key that is not the right one: test/e2e/who-may-call.story.ts. */
+/** Routes of other services that a key of this registry reaches. Terminals' routes, and wrong keys: test/e2e/who-may-call.story.ts. */
 const reachable = routes.filter(({ who, service }) => who !== 'terminal' && service !== 'gateway');
 const isServed = ({ service }: Route) => service !== 'intents';
 const rightKey = ({ who }: Route) => (who === 'merchant' || who === 'partner' ? keys[who] : undefined);

@@ -18,18 +18,19 @@ import { spendChange, spendMoney, spendRequest } from './rate-limit.ts';
 import { routeFinder } from './path-tree.ts';
 import type { OutsideRoute } from './outside-routes.ts';
 
-/** Whom a request is for, and the person who acts for them. @throws Refusal 401 */
+/** The caller that a request acts for, and the person who sends it, if any. */
 export interface Identified {
   caller: OutsideCaller;
   person?: Person;
 }
+/** @throws Refusal 401 */
 type Identify = (deps: Deps, route: OutsideRoute, req: Request) => Promise<Identified>;
 
 const byKey: Identify = async (deps, { who }, req) => ({ caller: await authenticate(deps, who, req) });
 
 /**
- * Serves a request from path to answer: 404 and 405 by the path, then the key (401, 429, 403), then 501, 408, 413, and the service. A 405
- * of a metered route counts where its key is known, so that it may be 429. What the gateway keeps itself is served by whoever comes next.
+ * Serves a request: checks its path (404, 405), its key (401, 429, 403), whether there is such a service (501) and its body (408, 413),
+ * and forwards it. A 405 of a metered route counts if its key is known, so it may be 429. The gateway's own routes go to `next`.
  */
 export function serveRoutes(routes: readonly OutsideRoute[], deps: Deps, identify: Identify = byKey): RequestHandler {
   const findRoute = routeFinder(routes);
@@ -48,7 +49,7 @@ export function serveRoutes(routes: readonly OutsideRoute[], deps: Deps, identif
   };
 }
 
-/** Where only the method is wrong there is a budget to count in. Without a known caller there is nobody to count for. */
+/** Counts a 405 of a metered route against its caller's limit, if the caller is known. */
 async function countKnownCaller(
   deps: Deps,
   identify: Identify,
@@ -124,11 +125,11 @@ async function serve(
   if (failure !== undefined) refuse(deps, service, failure, res);
 }
 
-/** After a 503 of a service nothing was done, and nothing is sent where no connection could be had. */
+/** A service's 503 says that nothing was done; without a connection nothing was sent. */
 const wasNotSent = (failure: Failure | undefined, res: Response): boolean =>
   failure === undefined ? res.statusCode === 503 : failure.kind === 'unreachable' || failure.kind === 'no connection';
 
-/** Whose request it is, however many keys and terminals they have. Payers are nobody's. */
+/** All keys and terminals of one owner share its connections. Undefined for payers and the platform. */
 function ownerOf(caller: OutsideCaller): string | undefined {
   if ('organizationId' in caller) return caller.organizationId;
   return caller.kind === 'partner' ? caller.partnerId : undefined;

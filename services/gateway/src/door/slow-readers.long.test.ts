@@ -13,13 +13,13 @@ import { startTestGateway, type TestGateway } from './test-gateway.ts';
 const LIST = '/api/payment-method/0197a5a0-0000-7000-8000-000000000001/payment';
 const EXPORT = '/api/report/payment.csv';
 const MB = 1_000_000;
-/** What lies in the system's buffers of two sockets on one machine is less. */
+/** More than the system buffers for two sockets on one machine. */
 const LONG = 32 * MB;
 const SHORT_MS = 5_000;
 
 let database: TestDatabase;
 let gateway: TestGateway;
-/** One that gives its callers little time to read. */
+/** A gateway that gives its callers little time to read. */
 let hasty: TestGateway;
 const sockets: Socket[] = [];
 
@@ -102,7 +102,7 @@ test('a stream of any length comes whole to a caller that does not read for a wh
   gateway.upstream.answer((_req, res) => void sendParts(res, parts()));
   const reader = await askAndWait(gateway, gateway.apiKey, EXPORT);
   await until('the stream has begun', () => made > 1);
-  // Time for a gateway that would keep all of it, and lose it.
+  // Gives a gateway that wrongly keeps all of it the time to fail.
   await sleep(500);
   expect(made).toBeLessThan(PARTS);
   expect(await reader.read()).toBeGreaterThan(PARTS * MB);

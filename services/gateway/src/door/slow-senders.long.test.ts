@@ -15,11 +15,11 @@ const CHUNKED = 'Transfer-Encoding: chunked\r\n\r\n';
 const MOST_OF_ONE = 3;
 
 let database: TestDatabase;
-/** One that waits long, because this test sends much and machines may be slow. */
+/** Waits long, because this test sends much and machines may be slow. */
 let gateway: TestGateway;
-/** One that waits a second for anything. */
+/** Waits one second at most for anything. */
 let hasty: TestGateway;
-/** One that takes few bytes and few unfinished requests of an address, and one that does so behind a proxy of ours. */
+/** Two that take few bytes and few unfinished requests of an address; the second is behind a proxy of ours. */
 let narrow: TestGateway;
 let proxied: TestGateway;
 const sockets: Socket[] = [];

@@ -9,7 +9,7 @@ import { createBacklog, MOST_BYTES } from './backlog.ts';
 import { type Failure, forwardRequest } from './forward-request.ts';
 import { openUpstream, type Upstream } from './upstream.ts';
 
-/** A service with two places for connections that it has not taken yet. Answers how many requests came. */
+/** A service with a backlog of two connections that it has not accepted yet. Answers with the number of requests so far. */
 const SERVICE = `
   let came = 0;
   const server = require('node:http').createServer((_req, res) => res.end(String(++came)));
@@ -52,7 +52,7 @@ afterAll(async () => {
   await Promise.all([door.close(), upstream.destroy(), client.close()]);
 });
 
-/** Takes all places for connections, as those do that a full machine could not take yet. */
+/** Fills the backlog, as connections do that a busy machine has not accepted yet. */
 async function takePlaces(): Promise<Socket[]> {
   const places = Array.from({ length: 2 }, () => connect(port, '127.0.0.1').on('error', () => {}));
   await Promise.all(places.map((place) => once(place, 'connect')));

@@ -14,7 +14,7 @@ export interface Answered {
   code: unknown;
 }
 
-/** For tests: a request whose headers alone were sent. Its caller sends the rest, waits or leaves. */
+/** For tests: sends only the headers of a request. The test then sends the rest, waits or leaves. */
 export function openRequest(baseUrl: string, method: string, path: string, headers: CallOptions['headers'] = {}) {
   const { hostname, port } = new URL(baseUrl);
   const req = request({ method, path, hostname, port, headers });
@@ -22,7 +22,7 @@ export function openRequest(baseUrl: string, method: string, path: string, heade
   return req;
 }
 
-/** Rejects where the answer breaks off. */
+/** Rejects if the answer breaks off. */
 export async function answerTo(req: ClientRequest): Promise<Answered> {
   const [res] = (await once(req, 'response')) as [IncomingMessage];
   let body = '';

@@ -27,24 +27,24 @@ import { openUpstream } from './upstream.ts';
 
 export interface TestGatewayOptions {
   redis: Pick<RedisOptions, 'url' | 'prefix' | 'patienceMs'>;
-  /** In place of 120 requests of a key in a minute. */
+  /** Instead of 120 requests a minute per key. */
   limit?: { requests: number; windowMs: number };
   timeLimitMs?: number;
   mostBacklogBytes?: number;
   bodies?: Parameters<typeof createRequestBodies>[0];
-  /** In place of what one address may have at once. */
+  /** Instead of the usual bound on one address. */
   mostOfOne?: number;
-  /** In place of the limits of every listener. */
+  /** Instead of the listeners' usual limits. */
   timeLimits?: HttpServerOptions['limits'];
   upstreamPort?: number;
   trustedProxyHops?: number;
-  /** Of the first replica, for a second one. */
+  /** The first replica's key, for a second one. */
   signingKey?: SigningKey;
 }
 
 type SigningKey = JsonWebKey & { kid: string };
 
-/** For tests: all listeners of the gateway in this process, in front of one upstream that is every service. */
+/** For tests: starts all listeners of the gateway in this process, before one upstream that acts as every service. */
 export async function startTestGateway(databaseUrl: string, options: TestGatewayOptions) {
   const db = openDatabase({ url: databaseUrl, schema: gateway.name });
   const signingKey = options.signingKey ?? newKey('gateway');
@@ -88,17 +88,17 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     url: main.url,
     partnerUrl: partner.url,
     peopleUrl: people.url,
-    /** Sign as the gateway does, and as the dashboard does. */
+    /** Sign as the gateway and as the dashboard. */
     sign: deps.sign,
     signAsDashboard: createTokenSigner(new Secret(dashboardKey)),
     /** Connections of callers to the main listener. */
     sockets: main.sockets,
     upstream,
-    /** What payments was handed over. */
+    /** The events that payments was handed. */
     handedOver,
     /** The gateway's connections to the upstream, on which it sends charges. */
     money: connections.money,
-    /** What was logged of each request. */
+    /** The fields of each request's log line. */
     logged,
     keys,
     keyUses,
@@ -141,7 +141,7 @@ function openKeys(db: Database) {
   return {
     keys,
     keyUses: createKeyUses(() => timeOfDay().getTime()),
-    /** Moves the time of day for what goes by it: when remembered keys end, and when a key was used. */
+    /** Moves the time of day, by which remembered keys end and uses of keys are noted. */
     later: (ms: number) => (ahead += ms),
   };
 }

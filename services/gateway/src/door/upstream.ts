@@ -5,7 +5,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 
 /**
  * Connections to one service, for each lane of its contracts: no read waits behind a request that waits for a silent bank, and
- * nobody behind terminals that wait for their next intent.
+ * nothing waits behind terminals that poll for their next intent.
  */
 export interface Upstream {
   money: Dispatcher;
@@ -16,17 +16,17 @@ export interface Upstream {
 }
 
 /**
- * More than the calls to the bank that a service may have under way (256), so that the service can still refuse what it has no
- * place for.
+ * More than the 256 calls to the bank that a service may have under way, so that the service itself can refuse what it has no permit
+ * for.
  */
 const MONEY_CONNECTIONS = 320;
 const READ_CONNECTIONS = 128;
-/** Of the connections for money or reads one caller has half at most, so that its flood leaves the other half to all others. */
+/** One caller gets at most half of the connections for money or reads, so that its flood leaves the other half to all others. */
 const CALLERS_SHARE = 0.5;
 /** One for each terminal that waits; a connection costs nothing until it is used. */
 const POLL_CONNECTIONS = 4_096;
 
-/** Each is kept for as long as its caller reads, and a caller has four at once. */
+/** A stream keeps its connection while its caller reads; a caller gets at most four. */
 const STREAM_CONNECTIONS = 64;
 const STREAMS_SHARE = 1 / 16;
 

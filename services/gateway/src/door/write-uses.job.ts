@@ -5,7 +5,7 @@ import { writeUses } from '../registry/key.store.ts';
 export const WRITE_USES_EVERY_MS = 2_000;
 const GIVE_UP_MS = 5_000;
 
-/** Writes down when keys were used last. Where that fails, they are due again. */
+/** Writes down when keys were used last. If that fails, they are due again. */
 export async function writeKeyUses({ db, keyUses }: Pick<Deps, 'db' | 'keyUses'>): Promise<number> {
   const due = keyUses.due();
   if (due.length === 0) return 0;

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { changeOrganization as change } from '../registry/organization-change.ts';
 import { readProfile } from './organization-answer.ts';
 
-/** PATCH /organization: changes what is sent. payments has it before the answer goes out, so that checkouts show it at once. */
+/** PATCH /organization: changes what is sent, and hands it over to payments before it answers, so that checkouts show it at once. */
 export async function changeOrganization(
   { db, handOver }: Deps,
   { caller: { organizationId: id }, readBody }: InputOf<typeof contract>,

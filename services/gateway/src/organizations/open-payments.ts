@@ -6,7 +6,7 @@ import type { OwnTls } from '@cobro/service-kit/own-certificate.ts';
 import { openServiceClient } from '@cobro/service-kit/service-client.ts';
 import { gateway } from '../service.ts';
 
-/** Hands over to payments what checkouts show. A deployment may have no payments, and then there is nobody to hand over to. */
+/** Hands over to payments what checkouts show. In a deployment without payments it does nothing. */
 export function openPayments(
   baseUrl: unknown,
   { log, sign, tls }: { log: Log; sign: TokenSigner; tls: OwnTls | undefined },

@@ -3,7 +3,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Queries } from '@cobro/postgres/database.ts';
 import { findOrganization } from '../registry/organization.store.ts';
 
-/** The profile as it is now. @throws Refusal 404 where the dashboard names an organization that is not here */
+/** The profile as it is now. @throws Refusal 404 if the dashboard names an organization that is not here */
 export async function readProfile(db: Queries, organizationId: string): Promise<OrganizationProfile> {
   const row = await findOrganization(db, organizationId);
   if (row === undefined) throw new Refusal('NOT_FOUND');

@@ -3,7 +3,7 @@ import { createKey } from './create-key.ts';
 import { createOrganization } from './create-organization.ts';
 import { createPartner } from './create-partner.ts';
 
-/** What a new deployment needs to be tried out: two partners, an organization under each, and a key of each. */
+/** Makes two partners, an organization under each, and a key of each, to try out a new deployment. */
 export async function bootstrap(db: Database) {
   const [first, second] = [
     await bootstrapOne(db, { partner: 'Ventas del Norte', organization: 'Café Tacuba' }),

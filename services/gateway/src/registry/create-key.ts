@@ -12,8 +12,8 @@ import { organizationExists } from './organization.store.ts';
 import { partnerExists } from './partner.store.ts';
 
 /**
- * Makes a key of a merchant, of a partner, or of a terminal, whose record intents keeps, as an operator does. Returns the key itself,
- * which nobody can read later: only its hash and its last four characters are stored. @throws OperatorError
+ * Makes a key of a merchant, partner or terminal for an operator; intents keeps the terminal's record. Returns the key itself, which
+ * nobody can read later: only its hash and its last four characters are stored. @throws OperatorError
  */
 export async function createKey(db: Database, holder: KeyHolder): Promise<{ id: string; key: Secret<string> }> {
   if (!(await holderExists(db, holder))) throw new OperatorError(`There is no ${nameOf(holder)}.`);
@@ -24,7 +24,7 @@ export async function createKey(db: Database, holder: KeyHolder): Promise<{ id: 
   return { id: made.id, key: new Secret(key) };
 }
 
-/** Inserts the key with its event. Undefined where this request has made its key before. */
+/** Inserts the key with its event. Returns undefined if this request has already made its key. */
 export async function insertNewKey(
   tx: Tx,
   holder: KeyHolder,

@@ -5,7 +5,7 @@ import { registerOrganization } from './organization-registration.ts';
 import type { OrganizationChange, StoredOrganization } from './organization.store.ts';
 import { partnerExists } from './partner.store.ts';
 
-/** By an operator. @throws OperatorError where there is no such partner */
+/** For an operator. @throws OperatorError if there is no such partner */
 export async function createOrganization(
   db: Database,
   input: Omit<OrganizationChange, 'id'> & { name: string },

@@ -3,7 +3,7 @@ import { appendToOutbox } from '@cobro/events/outbox.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
 import type { KeyRow } from './key.row.ts';
 
-/** Appends KeyCreated. Of a terminal's key nobody but operators learns. */
+/** Appends KeyCreated. A terminal's key has no events: only operators see it. */
 export function publishCreated(tx: Tx, row: KeyRow): void {
   publish(tx, row, () =>
     newEvent('KeyCreated', {

@@ -11,15 +11,15 @@ const columns = {
   hash: column<Buffer>(),
   lastFour: column<string>(),
   name: column<string | null>(),
-  /** The person who made it; null where an operator did. */
+  /** The person who made it; null if an operator did. */
   createdBy: column<string | null>(),
   createdAt: column<Date>(),
   lastUsedAt: column<Date | null>(),
-  /** When it ends, because it was replaced. */
+  /** When a replaced key ends. */
   revokeAt: column<Date | null>(),
   revokedAt: column<Date | null>(),
   deletedAt: column<Date | null>(),
-  /** Of the form that asked for it. */
+  /** SHA-256 of the owner and the form's id. */
   requestHash: column<Buffer | null>(),
   version: column<number>(),
 };

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A partner's key, by its id. */
+/** Inserts a partner's key and returns its id. */
 async function newKey(hash: string): Promise<string> {
   const [id, partnerId] = [newId(), newId()];
   await db.run(sql`insert into partners (id, name) values (${partnerId}, 'Partner')`);
@@ -55,7 +55,7 @@ test('replicas that write the uses of the same keys, each in an order of its own
   const write = (ids: readonly string[]) =>
     db.inTransaction(async (tx) => {
       tries += 1;
-      // So that the update comes to the keys in the order in which they were given, as among very many keys.
+      // Makes the update visit the keys in the given order, as it would among very many keys.
       for (const plan of ['hashjoin', 'mergejoin', 'seqscan']) {
         await tx.run(sql`select set_config(${`enable_${plan}`}, 'off', true)`);
       }
@@ -71,7 +71,7 @@ test('replicas that write the uses of the same keys, each in an order of its own
     await until('both wait', async () => (await lockWaits(db)) === 2);
   });
   await Promise.all(writing);
-  // Postgres ends one of two that wait for each other, and it would be tried again.
+  // Postgres would end one of two that wait for each other, and it would be tried again.
   expect(tries).toBe(2);
   const written = await db.many(
     sql`select from api_keys where id = any(${[...keys]}::uuid[]) and last_used_at = ${at}`,

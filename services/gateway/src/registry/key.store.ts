@@ -48,7 +48,7 @@ export interface ListedKey {
   revokedAt: Date | null;
 }
 
-/** Of a key whose form was sent before, undefined: nothing is inserted. Waits for another request that is inserting it. */
+/** Returns undefined and inserts nothing if the form was sent before. Waits for another request that is inserting its key. */
 export const insertKey = (queries: Queries, key: Parameters<typeof inserting>[0]) =>
   queries.maybe<KeyRow>(sql`
     insert into api_keys ${inserting(key)} on conflict (request_hash) do nothing returning ${columns}`);
@@ -56,11 +56,11 @@ export const insertKey = (queries: Queries, key: Parameters<typeof inserting>[0]
 export const findKeyOfRequest = (queries: Queries, requestHash: Buffer) =>
   queries.maybe<KeyRow>(sql`select ${columns} from api_keys where request_hash = ${requestHash}`);
 
-/** Whoever changes a key locks it before, so that its events have the order of its changes. */
+/** Each change that publishes an event takes this lock first, so that events have the order of the changes. */
 export const lockKey = (tx: Queries, id: string) =>
   tx.maybe<KeyRow>(sql`select ${columns} from api_keys where id = ${id} for update`);
 
-/** Every gateway learns of it within half a second. */
+/** Every gateway forgets the remembered key within a second. */
 export const changeKey = (
   tx: Queries,
   id: string,
@@ -70,7 +70,7 @@ export const changeKey = (
     update api_keys set ${keyTable.setting(changes)}, version = version + 1, changed_in = pg_current_xact_id()
     where id = ${id} returning ${columns}`);
 
-/** By the database's clock, so that a replica whose clock is fast ends no key for all others. */
+/** Uses the database's clock, so that a replica with a fast clock does not end a key for all others. */
 export const endRolled = (queries: Queries) =>
   queries.run(sql`
     update api_keys set revoked_at = revoke_at, version = version + 1, changed_in = pg_current_xact_id()
@@ -94,8 +94,8 @@ export interface KeyChanges {
 
 /**
  * The keys that changed since `position`, some of them twice. A position is the oldest transaction that was still open, so that
- * no later commit is missed. Undefined means "from now on". Rows of a restored dump carry numbers of another server's
- * transactions; numbers that this server has not come to yet mean no change here.
+ * no later commit is missed. Undefined means "from now on". Rows of a restored dump carry transaction numbers of another server;
+ * numbers that this server has not reached yet are ignored.
  */
 export function findChangedKeys(db: Queries, position: string | undefined): Promise<KeyChanges> {
   return db.one(sql`
@@ -115,7 +115,7 @@ export function listAllKeys(db: Queries): Promise<ListedKey[]> {
 }
 
 /**
- * Leaves `changed_in` alone, so that nobody forgets a key because it was used. Locks the keys in the order of their ids, because
+ * Leaves `changed_in` alone, so that no cache forgets a key because it was used. Locks the keys in the order of their ids, because
  * replicas that write the same keys would otherwise wait for each other.
  */
 export function writeUses(queries: Queries, uses: readonly { id: string; at: Date }[]): Promise<number> {

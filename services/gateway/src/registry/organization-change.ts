@@ -11,8 +11,8 @@ import {
 } from './organization.store.ts';
 
 /**
- * Changes what is given and differs, under the row's lock, so that two changes at once both stay, and appends OrganizationChanged in the
- * same transaction; no event where nothing changed. Undefined where there is no such organization.
+ * Changes the given fields that differ, under the row's lock so that two changes at once both stay. Appends OrganizationChanged in the
+ * same transaction, unless nothing changed. Returns undefined if there is no such organization.
  */
 export const changeOrganization = (
   db: Database,

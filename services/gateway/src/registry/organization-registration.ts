@@ -3,7 +3,7 @@ import type { Database } from '@cobro/postgres/database.ts';
 import { organizationEvent } from './organization-event.ts';
 import { insertOrganization, type Organization, type StoredOrganization } from './organization.store.ts';
 
-/** Appends OrganizationRegistered in the same transaction. Undefined where the id is taken. */
+/** Appends OrganizationRegistered in the same transaction. Returns undefined if the id is taken. */
 export const registerOrganization = (db: Database, given: Organization): Promise<StoredOrganization | undefined> =>
   db.inTransaction(async (tx) => {
     const organization = await insertOrganization(tx, given);

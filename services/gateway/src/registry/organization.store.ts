@@ -18,7 +18,7 @@ export interface StoredOrganization extends Organization, Contacts {
   partnerName: string | null;
   version: number;
   createdAt: Date;
-  /** Null where it was never changed. */
+  /** Null if it was never changed. */
   updatedAt: Date | null;
 }
 
@@ -39,7 +39,7 @@ const columns = sql`
   support_email as "supportEmail", support_phone_number as "supportPhoneNumber", version, created_at as "createdAt",
   updated_at as "updatedAt"`;
 
-/** Undefined where the id is taken. */
+/** Returns undefined if the id is taken. */
 export function insertOrganization(db: Queries, organization: Organization): Promise<StoredOrganization | undefined> {
   const { id, name, websiteUrl, partnerId, color } = organization;
   return db.maybe<StoredOrganization>(sql`

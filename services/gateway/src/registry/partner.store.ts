@@ -5,7 +5,7 @@ export interface Partner {
   name: string;
 }
 
-/** Returns 0 where the id is taken. */
+/** Returns 0 if the id is taken. */
 export function insertPartner(db: Queries, partner: Partner): Promise<number> {
   return db.run(
     sql`insert into partners (id, name) values (${partner.id}, ${partner.name}) on conflict (id) do nothing`,

@@ -5,7 +5,7 @@ import type { KeyRow } from './key.row.ts';
 import { changeKey, lockKey } from './key.store.ts';
 
 /**
- * Revokes a key for ever, as an operator does; every gateway refuses it within a second. Revoking it again changes nothing.
+ * Revokes a key for good, for an operator; every gateway refuses it within a second. Revoking it again changes nothing.
  * @throws OperatorError
  */
 export async function revokeKey(db: Database, id: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function revokeKey(db: Database, id: string): Promise<void> {
   });
 }
 
-/** Ends a key that was locked before, with its event; one that has ended stays as it is. */
+/** Ends a locked key and publishes its event. A key that has already ended stays as it is. */
 export async function endNow(tx: Tx, key: KeyRow, by: string | null, now: Date): Promise<KeyRow> {
   if (hasEnded(key, now)) return key;
   const ended = await changeKey(tx, key.id, { revokedAt: now });
