@@ -24,7 +24,7 @@ create table hold (
   ),
   constraint hold_released_whole check ((status in ('RELEASED', 'EXPIRED')) = (released_at is not null))
 ) with (
-  -- A fifth of ten million rows, the server's own setting, is too many dead ones before vacuum comes.
+  -- The server's default, a fifth, would leave too many dead rows of ten million before vacuum runs.
   autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02
 );
 comment on table hold is 'A hold from placement to its end. Amounts in centavos.';

@@ -6,7 +6,7 @@ import { noteEndings } from './hold.store.ts';
 const NOTICE_MS = 24 * 3_600_000;
 const BATCH = 200;
 
-/** Publishes once of each hold that its last 24 hours have begun. */
+/** Publishes, once for each hold, that its last 24 hours have begun. */
 export function announceEndings({ db, outbox, clock }: Deps): Promise<number> {
   const noticedAt = clock.now();
   return db.inTransaction(async (tx) => {

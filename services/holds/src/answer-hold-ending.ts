@@ -8,7 +8,7 @@ import { findHold } from './hold.store.ts';
 
 /**
  * GET /internal/holds/{id}: payments asks this before it refuses a refund because its copy of the hold says HELD. `event` says
- * how the hold ended, and is null while it has not; `operation` is then what is open at the bank.
+ * how the hold ended, and is null while it has not; `operation` then names the operation that is open at the bank.
  */
 export async function answerHoldEnding(
   deps: Deps,

@@ -5,7 +5,7 @@ import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from './deps.ts';
 import { isHoldOf } from './hold.store.ts';
 
-/** GET /internal/unanswered: payments asks this for the list of what the bank has not answered. */
+/** GET /internal/unanswered: payments asks this for its list of operations that the bank has not answered. */
 export const answerUnanswered = async (
   deps: Deps,
   { query }: InputOf<typeof contract>,

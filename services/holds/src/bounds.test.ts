@@ -30,7 +30,7 @@ const operations = async () =>
   (await services.db('holds').one<{ count: number }>(sql`select count(*)::int as count from bank_operation`)).count;
 const statusOf = async (held: Payment) => (await holds.read(held)).status;
 
-/** A capture at the bank, which takes its time with it until the end. */
+/** Starts a capture that the bank does not answer until the test lets it. */
 async function captureSlowly(held: Payment) {
   await services.bank.setFaults({ next: [{ kind: 'capture', fault: 'held' }] });
   const running = holds.capture(held);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => services?.stop());
 
-/** What the bank's books say of a hold since the test began. */
+/** A hold's entries in the bank's books since the test began. */
 async function said(held: Payment) {
   const ours = await services.db('holds').many<{ id: string }>(sql`
     select id from bank_operation where subject_id = ${held.id}`);
@@ -60,7 +60,7 @@ describe('a hold on its 7th natural day', () => {
   test('from 23:00 until the sweep: HELD, 409 HOLD_WINDOW_CLOSED, nothing sent to the bank', async () => {
     await toExpiry(named(late), 0);
 
-    // An amount above the hold too: the window is looked at first.
+    // Also an amount above the hold: the window is checked first.
     for (const body of [undefined, { amount: 1 }, { amount: 1_000 }]) {
       expect(await holds.capture(named(late), body)).toMatchObject({
         status: 409,
@@ -152,7 +152,7 @@ describe('the sweep', () => {
     const outcomes = async () => [...(await said(declined)), ...(await said(silent))].toSorted();
     await until('both voids', async () => (await outcomes()).length === 2);
     expect(await outcomes()).toEqual(['void approved', 'void declined']);
-    // Which of the two was declined is the sweep's choice: it stays HELD and is tried again after a minute.
+    // Either of the two may be declined; that one stays HELD and is tried again after a minute.
     await until('a minute is over', async () => {
       const again = sql`update hold set sweep_again_at = null where status = 'HELD' and sweep_again_at is not null`;
       return (await services.db('holds').run(again)) === 1;

@@ -11,13 +11,13 @@ import { createSweepPace } from './sweep-pace.ts';
 
 export type Expiry = Claimed<HoldRow>;
 
-/** Releases holds that have ended, in a flow for each acquirer, so that a silent one holds up none but its own. */
+/** Releases holds that have ended, in one flow per acquirer, so that a silent acquirer delays only its own holds. */
 export function expireHolds(deps: Deps): Job {
   const flows = deps.journal.acquirers.map((acquirer) => expireHoldsAt(deps, acquirer));
   return { stop: async () => void (await Promise.all(flows.map((flow) => flow.stop()))) };
 }
 
-/** As a flow: a hold whose void is slow keeps no other hold waiting, and all of them make way for requests. */
+/** Runs as a flow: a slow void does not delay other holds, and all of them make way for requests. */
 function expireHoldsAt(deps: Deps, acquirer: string): Job {
   const { pace, learn } = createSweepPace(deps.payments, deps.journal.isBankCalledLive);
   return startFlow({

@@ -30,7 +30,7 @@ let database: TestDatabase;
 let db: Database;
 let bank: WatchedBank;
 let payments: Awaited<ReturnType<typeof testPeer>>;
-/** What payments says of its requests. */
+/** Payments' answer about its live calls. */
 let areFrequent = false;
 let deps: Deps;
 let flow: Job | undefined;
@@ -127,7 +127,7 @@ async function placeDue(count: number, minutesAgo = 1): Promise<void> {
 const countOf = async (statement: ReturnType<typeof sql>) => (await db.one<{ n: number }>(statement)).n;
 const expired = () => countOf(sql`select count(*)::int as n from hold where status = 'EXPIRED'`);
 const open = () => countOf(sql`select count(*)::int as n from bank_operation where status = 'open'`);
-/** How many of the open operations one transaction has claimed, at most. */
+/** The largest number of open operations that one transaction has claimed. */
 const largestTogether = () =>
   countOf(sql`
     select coalesce(max(claimed), 0)::int as n
@@ -143,7 +143,7 @@ describe('the sweep', () => {
       const [done, waiting] = await Promise.all([expired(), open()]);
       return done + waiting === 300 && waiting > 5 && waiting < 40;
     });
-    // Nobody's time is over yet: nothing was given up.
+    // No call's time is over yet, so none was given up.
     expect(await countOf(sql`select count(*)::int as n from bank_operation where unanswered_at is not null`)).toBe(0);
     await simulator.kill();
   });
@@ -154,7 +154,7 @@ describe('the sweep', () => {
     flow = expireHolds(deps);
     await until('it has tried', async () => (await notSent()) > 0);
     await sleep(6_000);
-    // The first ones together; after half a second, after one, two and four: one each.
+    // The first ones are tried together; then one each after half a second, one, two and four seconds.
     expect(await notSent()).toBeLessThan(backgroundCalls.atOnce + 14);
     await simulator.start();
     await until('all are expired', async () => (await expired()) === 200);
@@ -205,7 +205,7 @@ describe('the sweep', () => {
       return Math.round((count / (performance.now() - begun)) * 10_000) / 10;
     };
     const batches = await perSecond(async () => {
-      // As the sweep worked before it was a flow: twenty, then the next twenty.
+      // Works as the sweep did before it was a flow: twenty, then the next twenty.
       for (let claimed = 1; claimed > 0;) {
         const expiries = await claimExpiries(deps, 'default', 20);
         await Promise.all(expiries.map((expiry) => expire(deps, expiry)));

@@ -2,12 +2,12 @@ import type { Envelope } from '@cobro/contracts/events.ts';
 import { endingEvent } from './hold-events.ts';
 import type { HoldRow } from './hold.row.ts';
 
-/** Makes sure that payments knows how a hold has ended, or that it is written down what payments has missed. Nothing to do while it is HELD. */
+/** Hands over to payments how a hold has ended; what payments misses is written down. Does nothing while the hold is HELD. */
 export type HandOverEnding = (hold: HoldRow) => Promise<void>;
 
 const REMEMBERED = 1_000;
 
-/** Once for each hold in this process, because a merchant may ask again and again for what has ended. */
+/** Hands each hold over once in this process, because a merchant may request the end of an ended hold again and again. */
 export function handOverEndings(handOver: (events: Envelope[]) => Promise<void>): HandOverEnding {
   const handedOver = new Map<string, Promise<void>>();
   return async (hold) => {

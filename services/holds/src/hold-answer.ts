@@ -36,7 +36,7 @@ export async function answerOperation(
   return row === undefined ? comeBack(hold, now) : ok(showHold(row, now));
 }
 
-/** The hold as an inquiry has settled it before us. Undefined where nobody can read it: a 503 would say that nothing was sent. */
+/** The hold that an inquiry settled before us. Undefined if the database is unavailable: a 503 would say that nothing was sent. */
 const readSettled = (db: Deps['db'], { paymentId }: HoldRow): Promise<HoldRow | undefined> =>
   findHold(db, paymentId).catch(whereUnavailable(undefined));
 

@@ -1,7 +1,7 @@
 import type { HoldRecord } from '@cobro/books/records.ts';
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 
-/** Holds as they are compared with the bank's books: those of these payments, or all. */
+/** Holds as they are compared with the bank's books: all, or those of the given payments. */
 export const bookedHolds = (queries: Queries, ids?: string[]) =>
   queries.many<HoldRecord>(sql`
     select payment_id as "paymentId", acquirer, status, held_amount as "heldAmount", captured_amount as "capturedAmount",

@@ -29,7 +29,7 @@ const published = async (held: Payment, type: string): Promise<Envelope> => {
   return find() as Envelope;
 };
 
-/** As the broker or the other service would bring it. */
+/** Brings the event as the broker or the other service would. */
 const bring = async (to: ServiceName, event: Envelope) => {
   const answer = await services.call(to, {
     method: 'POST',
@@ -40,7 +40,7 @@ const bring = async (to: ServiceName, event: Envelope) => {
   return (answer.body as { result: string }).result;
 };
 
-/** Until holds has heard of it, by hand-over or by the broker. */
+/** Waits until holds has the event, by hand-over or by the broker. */
 const heardByHolds = (event: Envelope) =>
   until('holds has heard of it', async () => {
     const inbox = sql`select 1 from inbox where event_id = ${event.id}`;

@@ -2,8 +2,8 @@ import { type Envelope, newEvent, readTransaction } from '@cobro/contracts/event
 import type { HoldRow } from './hold.row.ts';
 
 /**
- * The event of how this hold ended, or null while it is HELD. It is built from the row alone, so that it can be published again for a
- * service that missed it.
+ * The event that says how this hold ended, or null while it is HELD. It is built from the row alone, so that it can be published again
+ * for a service that missed it.
  */
 export function endingEvent(row: HoldRow): Envelope | null {
   const { paymentId, organizationId, version: sequence } = row;

@@ -51,7 +51,7 @@ const readAfter = (end: (held: Payment) => ReturnType<TestHolds['capture']>) =>
     },
   );
 
-/** Places a hold and lets holds ask payments for it, as a request that it then refuses makes it do. */
+/** Places a hold and makes holds ask payments for it, by a request that it then refuses. */
 async function placeKnown(body?: object): Promise<Payment> {
   const held = await holds.place(body);
   const { status, body: refusal } = await holds.capture(held, { amount: 1_000 });
@@ -78,16 +78,16 @@ describe('without a broker', () => {
   test('who is refused because another has just ended the hold reads that, while the other still hands it over', async () => {
     const refuse = async () => {
       const [held, open] = [await placeKnown(), await placeKnown()];
-      // While the payment is locked, payments can show it, but not take how its hold ended.
+      // While its row is locked, payments can show the payment, but not apply the end of its hold.
       const { ended } = await services.db('payments').inTransaction(async (tx) => {
         await tx.run(sql`select from payment where id = ${held.id} for update`);
         const capture = holds.capture(held);
         await until('it is captured', async () => (await statusOf(held)) === 'CAPTURED');
-        // By this read payments learns that nothing was missed.
+        // From this read payments knows that nothing was missed.
         await holds.read(open);
         const refused = holds.release(held);
         const both = Promise.all([capture, refused, refused.then(() => holds.read(held))]);
-        // Whoever does not wait for the hand-over is refused, and has read, within this time.
+        // A request that wrongly did not wait for the hand-over would be answered within this time.
         await sleep(50);
         return { ended: both };
       });
@@ -127,7 +127,7 @@ test('without a broker, a hold that the sweep has ended is shown so at once, als
       const { body } = await holds.capture(ended);
       return (body as { code: string }).code === 'PAYMENT_NOT_HELD';
     });
-    // By the first read payments learns that nothing was missed.
+    // From the first read payments knows that nothing was missed.
     return { open: await holds.read(open), ended: await holds.read(ended) };
   };
   const read = await handedOver(expire, {
@@ -186,8 +186,8 @@ describe('without a broker, while nothing that was missed is handed over again',
   beforeAll(() => again(sql`'infinity'`));
   const missed = async () => (await services.db('holds').many(sql`select from missed_hand_over`)).length;
   /**
-   * What is shown by asking holds, because payments hears of it in no other way. A read waits 300 ms for holds, which a slow machine may take longer to
-   * answer.
+   * Reads what payments shows by asking holds, its only way to know. A read waits 300 ms for holds, and a slow machine may take longer
+   * to answer.
    */
   const asking = async (read: () => Promise<Payment | undefined>) => {
     let shown = await read();
@@ -197,7 +197,7 @@ describe('without a broker, while nothing that was missed is handed over again',
     });
     return shown;
   };
-  /** Until the end of the test payments fails to apply every event. */
+  /** Makes payments fail to apply every event. */
   const refuseEvents = async (during: () => Promise<void>) => {
     const db = services.db('payments');
     await db.run(sql`
@@ -232,7 +232,7 @@ describe('without a broker, while nothing that was missed is handed over again',
     const last = held.pop() as Payment;
     await refuseEvents(async () => {
       for (const one of held) expect(await holds.capture(one)).toMatchObject({ status: 200 });
-      // A pause lasts a second, in which a slow machine may have begun no other hand-over.
+      // A pause lasts a second; a slow machine may not have begun another hand-over in it.
       await until('a pause is said', async () => {
         const another = await holds.place();
         held.push(another);

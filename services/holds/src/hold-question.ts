@@ -11,20 +11,20 @@ import { onHoldPlaced } from './on-hold-placed.ts';
 const handlers = eventHandlers({ HoldPlaced: onHoldPlaced });
 
 /**
- * The hold that is named. If holds does not have it, payments knows why, or has a placement that has not reached holds yet.
- * Undefined for a payment that is not held. @throws Refusal 404
+ * Reads the named hold. If holds does not have it, asks payments, which knows why or has a placement that has not reached holds yet.
+ * Returns undefined for a payment that is not held. @throws Refusal 404
  */
 export async function readHold(deps: Deps, named: NamedHold, deadline: number): Promise<HoldToEnd | undefined> {
   const known = await findHoldToEnd(deps.db, named);
   if (known !== undefined) {
-    // Whoever ended it may not have handed that over yet, and whoever is answered that it has ended must not read HELD.
+    // Its ending may not be handed over yet; a caller who is answered that the hold has ended must not read HELD afterwards.
     await deps.handOverEnding(known.hold);
     return known;
   }
   return (await learnOf(deps, named, deadline)) ? findHoldToEnd(deps.db, named) : undefined;
 }
 
-/** False for a payment that is not held. */
+/** Applies the placement that payments has. Returns false for a payment that is not held. */
 async function learnOf(deps: Deps, named: NamedHold, deadline: number): Promise<boolean> {
   const answer = await askPayments(deps, named, deadline);
   if (answer.kind === 'hold') {

@@ -19,7 +19,7 @@ let services: RunningServices;
 let holds: TestHolds;
 let before: BankOperation[];
 beforeAll(async () => {
-  // A bank that answers late on a busy machine is another story, and so are its bounds: all holds are of one card.
+  // Late answers of the bank on a busy machine are not tested here, nor the bounds on its calls: all holds are of one card.
   const bounds = { BANK_CALLS: '500', BANK_CALLS_PER_MERCHANT: '500', BANK_CALLS_PER_CARD: '500' };
   const env = { BANK_CALL_TIMEOUT_MS: '8000', ...bounds };
   services = await startServices({ services: ['payments', 'holds'], replicas: { holds: 2 }, env });
@@ -52,7 +52,7 @@ async function inParallel<T, R>(items: T[], work: (item: T) => Promise<R>): Prom
 
 const place = (count: number) => inParallel(Array.from({ length: count }), () => holds.place());
 
-/** How each ended. One whose request was answered with 202 ends later, by an inquiry. */
+/** How each hold ended. One whose request was answered with 202 ends later, by an inquiry. */
 async function endsOf(all: Payment[]): Promise<string[]> {
   let statuses: string[] = [];
   await until('all have ended', async () => {
@@ -76,13 +76,13 @@ async function expectAgreement(): Promise<void> {
   await expect(untilAgreed({ bankUrl: services.bank.url, payments, holds: ours })).resolves.toBeUndefined();
 }
 
-// On a machine that is slow enough the database has no connection in time to write down what the bank did: that is a 202.
+// On a slow machine the database may have no connection in time to write down what the bank did: that is a 202.
 describe('two replicas, two requests for one hold: exactly one wins', () => {
   type End = (held: Payment, replica: number) => Promise<HttpAnswer>;
   const capture: End = (held, replica) => holds.capture(held, { amount: 10 }, { replica });
   const release: End = (held, replica) => holds.release(held, { replica });
 
-  /** Both at once, on either replica in turn; every pair of answers with the status that the hold came to. */
+  /** Sends both at once, to either replica in turn. Returns every pair of answers with the hold's final status. */
   async function race(one: End, other: End): Promise<Set<string>> {
     const all = await place(ROUNDS);
     const answers = await inParallel([...all.entries()], async ([i, held]) => {
@@ -139,7 +139,7 @@ describe('one replica sweeps by a clock that runs ahead, requests reach the othe
       replica,
     });
 
-  /** Every answer with the status that the hold came to. */
+  /** Returns every answer with the hold's final status. */
   async function raceWithSweep(end: (held: Payment) => Promise<HttpAnswer>): Promise<string[]> {
     await moveToNoon(services);
     const all = await place(ROUNDS / 2);
@@ -147,7 +147,7 @@ describe('one replica sweeps by a clock that runs ahead, requests reach the othe
     const last = all.length - 1;
     const first = await answerTo(() => end(all[0] as Payment));
     await setClock(1, 6 * MINUTE);
-    // Over the second within which the sweep begins, so that some come before, some during and some after it.
+    // Spread over the second in which the sweep begins, so that some come before, some during and some after it.
     const others = await Promise.all(
       all.slice(1, last).map(async (held) => {
         await sleep(Math.random() * 1_500);

@@ -13,22 +13,22 @@ const columns = {
   /** Centavos, as are the amounts below. */
   heldAmount: column<bigint>(),
   capturedAmount: column<bigint | null>(),
-  /** Who holds the money. */
+  /** The bank that holds the money. */
   acquirer: column<string>(),
   bankReference: column<string>(),
-  /** Frozen when the hold was placed. Null where no fee channel was found; such a hold cannot be captured. */
+  /** Frozen when the hold was placed. Null if no fee channel was found; such a hold cannot be captured. */
   rates: jsonColumn<FeeRates | null>(),
   heldAt: column<Date>(),
   expiresAt: column<Date>(),
-  /** When the network lets go of the money. Null where the bank did not say. */
+  /** When the network lets go of the money. Null if the bank did not say. */
   captureBefore: column<Date | null>(),
-  /** Set where the bank declined a capture because the money was free already. The sweep is due from then on. */
+  /** Set if the bank declined a capture because the money was free already. The sweep is due from then on. */
   letGoAt: column<Date | null>(),
   capturedAt: column<Date | null>(),
   releasedAt: column<Date | null>(),
   /** The bank's answer to the capture. */
   bankTransaction: jsonColumn<StoredBankTransaction | null>(),
-  /** What merchants are shown of the payment besides the hold, as payments said when it was placed. Decides nothing. */
+  /** The payment's other fields that merchants are shown, as payments sent them when it was placed. No rule reads them. */
   shown: jsonColumn<FixedPart>(),
   version: column<number>(),
 };

@@ -14,7 +14,7 @@ const transitions = {
   EXPIRED: [],
 } as const satisfies Record<HoldStatus, readonly HoldStatus[]>;
 
-/** What changes in a hold that moves to this status. Throws where it cannot, because the bank has then moved a hold that had ended. */
+/** What changes in a hold that moves to this status. Throws if the move is not allowed: the bank has then moved an ended hold. */
 export function moveHold(row: HoldRow, to: HoldStatus, facts: Partial<HoldRow>): Partial<HoldRow> {
   const allowed: readonly HoldStatus[] = transitions[row.status];
   if (!allowed.includes(to)) throw new Error(`a hold cannot move from ${row.status} to ${to}`);
@@ -59,8 +59,7 @@ const MAX_PESOS = 999_999_999.99;
 const MORE_THAN_ANY_HOLD = 100_000_000_000n;
 
 /**
- * The amount of a capture body in centavos; undefined where it is absent, which means the whole hold. `null` does not count as
- * absent here.
+ * The amount of a capture body in centavos; undefined if it is absent, which means the whole hold. `null` does not count as absent.
  */
 export function captureAmount(given: unknown): bigint | undefined {
   if (given === undefined) return undefined;
@@ -72,7 +71,7 @@ export function captureAmount(given: unknown): bigint | undefined {
   return centavos;
 }
 
-/** What these rules read of an operation at the bank. */
+/** The part of a bank operation that these rules read. */
 interface OpenOperation {
   purpose: string;
 }
@@ -107,9 +106,9 @@ export function amountToCapture(
   return amount;
 }
 
-/** True for the decline code of a capture that says that the funds are free already. */
+/** True if a capture's decline code says that the funds are free already. */
 export const isLetGo = (declineCode: string): boolean => declineCode === 'expired';
 
-/** True for decline codes of a void that say that the funds are free already. */
+/** True if a void's decline code says that the funds are free already. */
 export const alreadyFree = (declineCode: string): boolean =>
   declineCode === 'already_expired' || declineCode === 'already_voided';

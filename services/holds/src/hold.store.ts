@@ -4,7 +4,7 @@ import { clocksAgree } from '@cobro/postgres/clocks-agree.ts';
 import { type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import { type HoldRow, holdTable } from './hold.row.ts';
 
-/** A hold is moved by the journal alone, by the ending of a capture, release or expiry. */
+/** Only the journal moves a hold, when a capture, release or expiry ends. */
 export const holdSubject = subjectOf('hold', 'paymentId', holdTable);
 
 const columns = holdTable.list;
@@ -25,7 +25,7 @@ const inserting = holdTable.inserting(
 
 export type NewHold = Omit<Parameters<typeof inserting>[0], 'status'>;
 
-/** Only the first event of a placing counts. A hold whose event comes again, perhaps after its end, stays as it is. */
+/** Only the first HoldPlaced counts. A hold whose event comes again, perhaps after its end, stays as it is. */
 export const insertHold = (tx: Tx, hold: NewHold): void =>
   tx.send(sql`insert into hold ${inserting({ ...hold, status: 'HELD' })} on conflict (payment_id) do nothing`);
 
@@ -47,7 +47,7 @@ export interface NamedHold {
   paymentId: string;
 }
 
-/** A hold, and its operation at the bank whose outcome is not known. */
+/** A hold, and its operation that is open at the bank, if any. */
 export interface HoldToEnd {
   hold: HoldRow;
   open: { purpose: Purpose } | undefined;
@@ -71,12 +71,12 @@ export async function findHoldToEnd(
 export const isHoldOf = (organizationId: string): Sql => sql`
   exists (select from hold where payment_id = subject_id and organization_id = ${organizationId})`;
 
-/** When a hold ends by itself, as the indexes have it; `endsAt` of the rules. */
+/** When a hold ends by itself, written as in the indexes; the same as `endsAt` of the rules. */
 const endsAt = sql`least(expires_at, capture_before, let_go_at)`;
 
 /**
- * Locks an acquirer's holds that ended before `before`, but those that have an open operation or that another replica has locked. Locks
- * none where this machine's clock is wrong.
+ * Locks an acquirer's holds that ended by `before`, except those with an open operation or locked by another replica. Locks none if
+ * this machine's clock is wrong.
  */
 export const lockingDueHolds = (acquirer: string, before: Date, most: number): Sql => sql`
   select ${columns}, payment_id as id from hold
@@ -85,7 +85,7 @@ export const lockingDueHolds = (acquirer: string, before: Date, most: number): S
     and not exists (select from bank_operation where subject_id = payment_id and bank_operation.status = 'open')
   order by ${endsAt} limit ${most} for update of hold skip locked`;
 
-/** Notes of some open holds that end between these times that their end is near, and gives them. */
+/** Marks at most `most` open holds that end between these times as announced, and returns them. */
 export const noteEndings = (tx: Tx, { from, to, most }: { from: Date; to: Date; most: number }) =>
   tx.many<HoldRow>(sql`
     update hold set ending_announced = true
@@ -95,14 +95,14 @@ export const noteEndings = (tx: Tx, { from, to, most }: { from: Date; to: Date; 
       order by ${endsAt} limit ${most} for update skip locked))
     returning ${columns}`);
 
-/** How many holds are open, by when their windows close. All holds of a day close at the same time. */
+/** Counts open holds by the time at which their windows close. All windows of a day close at the same time. */
 export const countHeld = (queries: Queries) =>
   queries.many<{ expiresAt: Date; count: number }>(sql`
     select expires_at as "expiresAt", count(*)::int as count from hold where status = 'HELD' group by expires_at`);
 
 const MOST_DUE = 10_000;
 
-/** How many holds are open that have ended; 10,000 at most. */
+/** Counts holds that have ended and are still HELD; 10,000 at most. */
 export async function countDueHolds(queries: Queries, now: Date): Promise<number> {
   const { count } = await queries.one<{ count: number }>(sql`
     select count(*)::int as count
@@ -110,16 +110,16 @@ export async function countDueHolds(queries: Queries, now: Date): Promise<number
   return count;
 }
 
-/** The open hold that ends, or has ended, before all others. */
+/** The end of the HELD hold that ends, or has ended, first. */
 export const findOldestHeld = (queries: Queries) =>
   queries.maybe<{ endsAt: Date }>(sql`
     select ${endsAt} as "endsAt" from hold where status = 'HELD' order by ${endsAt} limit 1`);
 
-/** How many holds the bank let go before their time, from this time on. */
+/** Counts holds that the bank has let go before their time, since the given time. */
 export const countLetGo = (queries: Queries, since: Date) =>
   queries.one<{ count: number }>(sql`select count(*)::int as count from hold where let_go_at >= ${since}`);
 
-/** Real seconds that the sweep leaves a hold alone after a try that failed. The pause doubles with each try. */
+/** For how many real seconds the sweep leaves a hold alone after a failed try. The pause doubles with each try. */
 export interface SweepPause {
   first: number;
   most: number;

@@ -22,7 +22,7 @@ await runFramed(holds, {
       payments: clients.payments,
       journal: openJournal({
         settlers: { capture: settleHold, release: settleHold, expire: settleHold },
-        // Nobody waits for the end of an expired hold, so the broker alone brings it.
+        // Nobody waits for HoldExpired, so only the broker brings it.
         handOver: openHandOver({ HoldCaptured: 'payments', HoldReleased: 'payments' }, missed),
       }),
       handOverEnding: handOverEndings(

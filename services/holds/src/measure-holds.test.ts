@@ -60,11 +60,11 @@ test('open holds are counted by their days, and the sweep by what is due and for
   expect(held).toHaveLength(8);
   expect([await valueOf('cobro.holds.due'), await valueOf('cobro.holds.overdue.seconds')]).toEqual([[0], [0]]);
 
-  // 23:00 in Mexico City is over by 90 s.
+  // 90 s after 23:00 in Mexico City.
   now = new Date('2026-11-21T05:01:30Z');
   expect([await valueOf('cobro.holds.due'), await valueOf('cobro.holds.overdue.seconds')]).toEqual([[1], [90]]);
 
-  // The bank has let go of one that was placed today, and said so when it was captured two minutes ago.
+  // The bank has let go of a hold that was placed today, and said so at its capture two minutes ago.
   expect(await valueOf('cobro.holds.let_go')).toEqual([0]);
   const letGoAt = new Date(now.getTime() - 120_000);
   await db.run(sql`

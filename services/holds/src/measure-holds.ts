@@ -7,14 +7,14 @@ import { countDueHolds, countHeld, countLetGo, findOldestHeld } from './hold.sto
 const COUNT_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Measures the holds that are open, how far the sweep is behind, and what the bank let go before its time. All of it reads indexes. */
+/** Measures open holds, how far the sweep is behind, and holds that the bank let go before their time. All queries read indexes. */
 export function measureHolds({ db, clock }: Pick<Deps, 'db' | 'clock'>): void {
   const held = atMostEvery(COUNT_EVERY_MS, () => countHeld(db));
   gauge('cobro.holds.held', async () => {
     const now = clock.now();
     const counts = new Map<string, number>();
     for (const { expiresAt, count } of await held()) {
-      // Of the time of placing only the day matters, which is over for a hold that has been counted.
+      // Every hold was placed before now, so when exactly does not matter.
       const days = String(holdDaysRemaining(expiresAt, now, now));
       counts.set(days, (counts.get(days) ?? 0) + count);
     }

@@ -9,7 +9,7 @@ export const insertMissed = (queries: Queries, event: Envelope) =>
 export const hasMissed = async (queries: Queries): Promise<boolean> =>
   (await queries.one<{ found: boolean }>(sql`select exists (select from missed_hand_over) as found`)).found;
 
-/** Takes events that are due to be handed over again, and puts the next try off by 0.2 s to 5 s, by how long ago they were missed. */
+/** Takes events that are due for another hand-over. The next try is 0.2 s to 5 s later, a quarter of the time since they were missed. */
 export const takeMissed = async (db: Database, limit: number): Promise<Envelope[]> => {
   const taken = await db.many<{ envelope: Envelope }>(sql`
     update missed_hand_over

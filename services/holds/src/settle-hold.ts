@@ -8,7 +8,7 @@ import { holdSubject, lettingGo, sweepLater } from './hold.store.ts';
 
 const SWEEP_AGAIN_S = { declined: { first: 60, most: 600 }, other: { first: 5, most: 60 } };
 
-/** How a capture, release or expiry ends. If the bank declined, the hold stays HELD. */
+/** Settles a capture, release or expiry. If the bank declined, the hold stays HELD. */
 export const settleHold: Settler<HoldRow> = {
   subject: holdSubject,
   settle: (row, operation, ending) => {

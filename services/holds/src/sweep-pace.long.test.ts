@@ -9,7 +9,7 @@ import { type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
 import { until } from '@cobro/testing/until.ts';
 import { createSweepPace, type SweepPace } from './sweep-pace.ts';
 
-/** So long after the end of its window a hold is released. */
+/** How long after the end of its window a hold is released. */
 const SOON_MS = 11_000;
 
 let services: RunningServices;
@@ -49,7 +49,7 @@ test('the sweep makes way unless payments says that hardly any requests call the
     const { body } = await services.call('payments', { path: askForLiveCalls.path, caller });
     return isDeepStrictEqual(body, { areFrequent: true });
   });
-  // Nobody has charged for five seconds.
+  // No card was charged for five seconds.
   await learning(sweep, undefined);
 });
 

@@ -4,27 +4,27 @@ import { askForLiveCalls } from '@cobro/contracts/routes/internal.ts';
 import type { FlowPace } from '@cobro/service-kit/flow.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
 
-/** How fast the sweep may go: as fast as it can where it is known that hardly any requests call the bank, or it is late. */
+/** How fast the sweep may go: without pauses if it is late or hardly any requests are known to call the bank. */
 export interface SweepPace {
-  /** The pace beside requests; undefined where there need be none. */
+  /** The pace beside requests; undefined if none is needed. */
   pace(): FlowPace | undefined;
   /**
-   * Finds out whether requests call the bank, at most once a second. To be called while there are holds to release; `lateMs` is how long
-   * ago the windows of those that are being released have closed, the latest of them.
+   * Asks whether requests call the bank, at most once a second. To be called while there are holds to release; `lateMs` is how long
+   * ago the hold that ended last among them ended.
    */
   learn(lateMs: number): void;
 }
 
 const ASK_EVERY_MS = 1_000;
-/** An answer is believed for so long, so that one that comes late changes nothing. */
+/** How long an answer counts, so that one late answer changes nothing. */
 const BELIEVED_MS = 3_000;
 /**
- * The bank closes half an hour after the windows. Holds that might be late for it do not make way; those that it has closed by itself
- * do again.
+ * The bank closes half an hour after the windows. Holds that might miss that do not make way; after it, holds make way again, because
+ * the bank has closed them itself.
  */
 const LATE_MS = { from: 9 * 60_000, to: 30 * 60_000 };
 
-/** Asks payments, where nearly all such requests are. `isCalledLive` knows of captures and releases in this process. */
+/** Asks payments, which makes nearly all live calls. `isCalledLive` covers captures and releases in this process. */
 export function createSweepPace(payments: ServiceClient, isCalledLive: () => boolean): SweepPace {
   let askedAt = Number.NEGATIVE_INFINITY;
   let aloneUntil = Number.NEGATIVE_INFINITY;
@@ -42,7 +42,7 @@ export function createSweepPace(payments: ServiceClient, isCalledLive: () => boo
       isLate = lateMs > LATE_MS.from && lateMs < LATE_MS.to;
       if (performance.now() - askedAt < ASK_EVERY_MS) return;
       askedAt = performance.now();
-      // Payments that does not answer may be busy, so the sweep goes on slowly.
+      // If payments does not answer, it may be busy, so the sweep goes on slowly.
       ask().catch(() => {});
     },
   };

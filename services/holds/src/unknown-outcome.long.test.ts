@@ -18,12 +18,12 @@ beforeAll(async () => {
 afterAll(() => services?.stop());
 
 const nextFault = (...next: { kind: string; fault: string }[]) => services.bank.setFaults({ next });
-/** That one, and then no word from the bank before `expectInProgress` is through. */
+/** Leaves an operation open by this fault, with no answer of the bank until `expectInProgress` is through. */
 const openBy = (kind: string, fault: string) =>
   services.bank.setFaults({ ...unansweredInquiries, next: [{ kind, fault }] });
 const becomes = (held: Payment, status: Payment['status']) =>
   until(`${held.id} ${status}`, async () => (await holds.read(held)).status === status);
-/** Until nothing is open any more. */
+/** Waits until no operation of the hold is open. */
 const settled = (held: Payment) =>
   until(`${held.id} settled`, async () => {
     const answer = await holds.capture(held, { amount: 1_000_000 });
