@@ -64,7 +64,7 @@ comment on column payment_intent.superseded_by is 'The intent that took this one
 comment on column payment_intent.trace is 'W3C trace context of the request that made it: what its terminal does belongs to the same trace.';
 comment on column payment_intent.payment_id is 'Our copy of the latest payment made for the intent; payments owns it.';
 create unique index payment_intent_external_id on payment_intent (organization_id, external_id);
--- However many creates, polls and payments come at once, at most one intent is open for a terminal and at most one card is charged.
+-- Even under concurrent creates, polls and payments, a terminal has at most one open intent and at most one card being charged.
 create unique index payment_intent_open on payment_intent (terminal_id) where status = 'PENDING' and charging_payment_id is null;
 create unique index payment_intent_charging on payment_intent (terminal_id) where charging_payment_id is not null;
 create index payment_intent_pending on payment_intent (terminal_id) where status = 'PENDING';

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Real time, written once a minute at most, so that a poll hardly ever writes.
+-- Real time, written once a minute at most, so that polls rarely write.
 alter table terminal add column if not exists seen_at timestamptz(3);
 
 create index if not exists terminal_list on terminal (organization_id, created_at desc, id desc);

@@ -2,9 +2,9 @@
 
 alter table branch
   add column external_id text,
-  -- SHA-256 of the request as it was sent; null where an operator's command made it.
+  -- SHA-256 of the request as it was sent; null if an operator's command made it.
   add column request_digest bytea,
-  -- Null where it was never changed.
+  -- Null if it was never changed.
   add column updated_at timestamptz(3);
 create unique index branch_external_id on branch (organization_id, external_id) where external_id is not null;
 create index branch_list on branch (organization_id, created_at desc, id desc);
@@ -14,7 +14,7 @@ alter table salesperson
   add column branch_id uuid references branch (id),
   add column request_digest bytea,
   add column updated_at timestamptz(3),
-  -- Real time: a walk by cursor shows nobody who came after it began. Whoever is older than the column came before every walk.
+  -- Real time: a walk by cursor shows nobody added after it began. Null in rows older than the column, which precede every walk.
   add column listed_at timestamptz;
 alter table salesperson alter column listed_at set default clock_timestamp();
 create index salesperson_list on salesperson (organization_id, created_at desc, id desc);

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Null in rows of earlier releases, and where nobody cancelled it.
+-- Null in rows of earlier releases, and if nobody cancelled it.
 alter table payment_intent
   add column cancelled_by text,
   add column cancel_reason text;

@@ -21,7 +21,7 @@ import { intents } from './service.ts';
 
 const name = requiredText(255);
 const organization = uuid;
-/** An id, or `none` to take away what is there. */
+/** An id, or `none` to remove the assignment. */
 const idOrNone = z
   .union([z.literal('none'), uuid], { error: 'must be a UUID or none' })
   .optional()
@@ -29,7 +29,7 @@ const idOrNone = z
 
 const made = () => ({ id: newId(), requestDigest: null, createdAt: new Date() });
 
-/** What is printed of a record. @throws OperatorError with this sentence where nothing was written */
+/** Prints the written record. @throws OperatorError with the sentence `orElse` if nothing was written */
 async function written<Row extends { requestDigest: unknown }>(
   result: Promise<Written<Row> | undefined>,
   orElse: string,
@@ -131,7 +131,7 @@ const terminals = [
   }),
 ];
 
-/** Terminals, shops and those who sell. Making a terminal makes its key too: see ops/terminal-commands.ts. */
+/** Terminals, shops and salespeople. Making a terminal makes its key too: see ops/terminal-commands.ts. */
 export const adminCommands = commandTable({
   name: intents.name,
   environment: z.object({ DATABASE_URL: secretUrl }),

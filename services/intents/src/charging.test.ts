@@ -30,7 +30,7 @@ afterAll(async () => {
   await services?.stop();
 });
 
-/** The bank does the next sale and says nothing of it until its faults are set anew. */
+/** Makes the bank do the next sale without an answer, until its faults are set anew. */
 const silentSale = () =>
   services.bank.setFaults({ ...unansweredInquiries, next: [{ kind: 'sale', fault: 'silentDone' }] });
 
@@ -54,7 +54,7 @@ describe('while a card is being charged', () => {
     expect(await terminal.next()).toMatchObject({ status: 204 });
     expect(await intents.read(intent)).toMatchObject({ body: { status: 'PENDING' } });
     await services.bank.setFaults({});
-    // The bank is asked what became of it, and it was charged.
+    // The inquiry finds that the card was charged.
     const answer = await paying;
     expect([201, 202]).toContain(answer.status);
     const asked = answer.status === 202 ? `/api/terminal/v1/payment-intent/${intent.id}` : null;
@@ -84,7 +84,7 @@ describe('while a card is being charged', () => {
       expect([202, card === testCards.approved ? 201 : 402]).toContain(answer.status);
       expect(await pay()).toMatchObject({ status: card === testCards.approved ? 201 : 402 });
       expect(await intents.statusOf(intent)).toBe(outcome);
-      // Who waits is offered the newer one as soon as the terminal is free.
+      // The waiting request gets the newer intent as soon as the terminal is free.
       expect(await offered).toMatchObject({ status: 200, body: { id: newer.id } });
       const published = () => heard.of(intent.id).map(({ type }) => type);
       const last = outcome === 'CANCELLED' ? 'IntentSuperseded' : 'IntentConfirmed';
@@ -152,7 +152,7 @@ describe('when a part is away', () => {
   test('a card whose time is over before the bank could be asked is declined, and never charged', async () => {
     const { terminal, intent } = await intents.ready();
     const before = (await intents.sales()).length;
-    // As if the event had been on its way for half a minute.
+    // Makes the event look half a minute late.
     await makeTapsLate();
     expect(await terminal.pay(intent)).toMatchObject({ status: 402, body: { declineCode: 'not_processed' } });
     await services.db('payments').run(sql`drop trigger late on tap`);
@@ -165,14 +165,14 @@ describe('when a part is away', () => {
     const before = (await intents.sales()).length;
     const payments = services.db('payments');
     await services.kill('payments');
-    // The vault can be reached, by intents.
+    // intents can still reach the vault.
     await services.restart('payments', 0, { BANK_URL: 'http://127.0.0.1:9' });
     const attempts: (() => Promise<HttpAnswer>)[] = [];
     for (const { terminal, intent } of waiting) {
       const attemptId = newId();
       attempts.push(() => terminal.pay(intent, undefined, { attemptId }));
       const paying = attempts.at(-1)?.();
-      // The first finds nobody there; from then on payments knows, and does not even claim.
+      // The first attempt finds the bank away; from then on payments knows that, and does not even claim.
       await until('the bank was to be asked', async () => {
         const tried = await payments.many<{ tries: number }>(sql`select tries from tap where tries > 0`);
         return tried.length === 1;

@@ -46,7 +46,7 @@ async function tapInSilence(): Promise<{ intent: { id: string }; event: Envelope
   return { intent, event: { ...published, id: newId(), subject, data } };
 }
 
-/** Publishes with the broker's user of a service. Rejects where the broker refuses. */
+/** Publishes as a service's broker user. Rejects if the broker refuses. */
 async function publishAs(service: string, event: Envelope, message: { content: Buffer; headers: object }) {
   const connection = await connect(brokerUrlOf(services.broker, service));
   connection.on('error', () => {});
@@ -71,7 +71,7 @@ describe('an outcome of a charge that payments did not publish', () => {
       () => 'done',
       ({ message }: Error) => /ACCESS_REFUSED/.exec(message)?.[0] ?? message,
     );
-    // A broker that an address names has one user for all.
+    // A broker that was given by its address has one user for all services.
     expect(await published).toBe(services.broker.servicePasswords === undefined ? 'done' : 'ACCESS_REFUSED');
   });
 

@@ -16,7 +16,7 @@ jest.setTimeout(MOVES * 500 + 120_000);
 let services: RunningServices;
 let intents: TestIntents;
 let heard: HeardEvents;
-/** Each tap has a card of its own, because one card may be declined only so often. */
+/** Each tap has a card of its own, because of the decline limits of a card. */
 let cards = 0;
 beforeAll(async () => {
   const bounds = { BANK_CALLS: '500', BANK_CALLS_PER_MERCHANT: '500' };
@@ -72,7 +72,7 @@ test('however creates, polls, payments, declines and cancels meet on a handful o
   const made: TestIntent[] = [];
   const answers: [move: string, answer: HttpAnswer][] = [];
   const any = <T>(all: T[]): T | undefined => all[roll(all.length)];
-  // Recent ones are those that others work on at this moment.
+  // Recent intents are likely to be in use by other players.
   const recent = () => any(made.slice(-6));
 
   // A 503 of a slow machine changes nothing, so the same request is sent again.
@@ -97,7 +97,7 @@ test('however creates, polls, payments, declines and cancels meet on a handful o
     return ['pay', await patiently(() => by.pay(intent, card, { attemptId }, replica))];
   };
   let left = MOVES;
-  // Of a hundred moves one pays, so the game goes on until some have.
+  // One move of a hundred pays, so the game goes on until some have.
   const somePaid = () => answers.filter(([what, { status }]) => what === 'pay' && status === 201).length > 2;
   const player = async () => {
     while (left-- > 0 || (!somePaid() && left > -10 * MOVES)) {
@@ -121,11 +121,11 @@ test('however creates, polls, payments, declines and cancels meet on a handful o
   const ends = await read();
   expect(ends.length).toBe(made.length);
 
-  // One open intent for a terminal at the most.
+  // A terminal has at most one open intent.
   const open = ends.filter(({ status, terminalId }) => status === 'PENDING' && terminalId !== null);
   expect(new Set(open.map(({ terminalId }) => terminalId)).size).toBe(open.length);
 
-  // Each paid one was charged once and each other one never.
+  // Each paid intent was charged once, every other one never.
   const payments = await services.db('payments').many<{ intent: string; status: string }>(sql`
     select payment_intent_id as intent, status from payment where payment_intent_id is not null`);
   const confirmed = new Map(Object.entries(Object.groupBy(payments, ({ intent }) => intent)));
@@ -140,7 +140,7 @@ test('however creates, polls, payments, declines and cancels meet on a handful o
   const { count } = await services.db('payments').one<{ count: bigint }>(sql`select count(*) from tap`);
   expect(count).toBe(0n);
 
-  // Each end was published once: a superseded one by its successor, of the same terminal and made later.
+  // Each end was published once. A superseded intent names a later one of the same terminal.
   const terminalOf = new Map(ends.map(({ id, terminalId }) => [id, terminalId]));
   const ENDINGS = new Set(['IntentSuperseded', 'IntentCancelled', 'IntentExpired']);
   const endingsOf = (id: string) => heard.of(id).filter(({ type }) => ENDINGS.has(type));
@@ -154,6 +154,6 @@ test('however creates, polls, payments, declines and cancels meet on a handful o
     expect(terminalOf.get(supersededBy ?? '')).toBe(terminalId);
   }
   for (const { id } of ends.filter(({ status }) => status !== 'CANCELLED')) expect(endingsOf(id)).toEqual([]);
-  // The game was one: all of it happened.
+  // The game reached every status.
   expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['PENDING', 'CONFIRMED', 'CANCELLED']));
 });

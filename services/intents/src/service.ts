@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ServiceDefinition } from '@cobro/frame/definition.ts';
 import { cursorConfig, number, redisConfig, tappedCardConfig } from '@cobro/service-kit/config.ts';
 
-/** Payment intents and the terminals that pick them up. */
+/** Payment intents and the terminals that take them. */
 export const intents = {
   name: 'intents',
   config: {

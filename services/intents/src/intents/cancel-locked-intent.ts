@@ -6,7 +6,7 @@ import type { PaymentIntentRow } from './payment-intent.row.ts';
 import { cancelRefusal } from './payment-intent.rules.ts';
 import { cancelIntent, type Cancelling } from './payment-intent.store.ts';
 
-/** Cancels the locked intent; nothing happens where it is CANCELLED already. @throws Refusal 409 where it was paid or is being paid */
+/** Cancels the locked intent; does nothing if it is CANCELLED already. @throws Refusal 409 if it was paid or is being paid */
 export async function cancelLockedIntent(
   deps: Deps,
   tx: Tx,

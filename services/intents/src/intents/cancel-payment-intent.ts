@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { cancelLockedIntent } from './cancel-locked-intent.ts';
 import { lockIntent } from './payment-intent.store.ts';
 
-/** POST /payment-intent/{id}/cancel: of one that is PENDING, expired or not. Never while a card is being charged for it. */
+/** POST /payment-intent/{id}/cancel: cancels a PENDING intent, expired or not, but never while a card is being charged for it. */
 export async function cancelPaymentIntent(
   deps: Deps,
   { caller, params, readBody }: InputOf<typeof contract>,

@@ -97,7 +97,7 @@ describe('creating an intent', () => {
       },
     });
     const first = await intents.create({ externalId: `A${number}` });
-    // As if it had been made before externalIds were looked at.
+    // Gives the row an externalId from before card numbers were refused.
     await services.db('intents').run(sql`update payment_intent set external_id = ${number} where id = ${first.id}`);
     const again = await intents.request({ externalId: number });
     expect(again).toMatchObject({ status: 201, body: { id: first.id, externalId: number } });

@@ -16,8 +16,8 @@ import { findByExternalId, insertIntent, supersedeAll } from './payment-intent.s
 type Asked = ReturnType<InputOf<typeof contract>['readBody']>;
 
 /**
- * POST /payment-intent: 201 PENDING. With terminalCode it takes the place of what is pending for that terminal, in one
- * transaction. Repeating the same request under its externalId makes nothing and supersedes nothing.
+ * POST /payment-intent: 201 PENDING. With terminalCode it supersedes what is pending for that terminal, in one transaction.
+ * Repeating the same request under its externalId makes nothing and supersedes nothing.
  */
 export async function createPaymentIntent(
   deps: Deps,
@@ -74,7 +74,7 @@ function create(deps: Deps, { organizationId, terminalId, asked }: NewIntent): P
       expiresAt: new Date(now.getTime() + deps.lifetimeMs),
       updatedAt: now,
     });
-    // Thrown, so that nothing stays superseded by an intent that was not made.
+    // Throws, so that nothing stays superseded by an intent that was not made.
     if (row === undefined) throw new ExternalIdTaken();
     notify(tx, terminalId === null ? { organization: organizationId } : { terminal: terminalId });
     return row;
@@ -83,6 +83,6 @@ function create(deps: Deps, { organizationId, terminalId, asked }: NewIntent): P
 
 async function supersede(deps: Deps, tx: Tx, { terminalId, by, now }: { terminalId: string; by: string; now: Date }) {
   await lockTerminal(tx, terminalId);
-  // One whose card is being charged is only marked: its outcome decides.
+  // An intent whose card is being charged is only marked: the charge's outcome decides.
   for (const row of await supersedeAll(tx, terminalId, by, now)) announceEnd(deps, tx, row);
 }

@@ -8,7 +8,7 @@ import type { PaymentIntentRow } from './payment-intent.row.ts';
 import { isExpired } from './payment-intent.rules.ts';
 import { findIntent } from './payment-intent.store.ts';
 
-/** GET /payment-intent/{id}: its state, and the latest payment as payments knows it; as we know it while payments is away. */
+/** GET /payment-intent/{id}: its state and its latest payment, read from payments, or from our copy while payments is away. */
 export async function getPaymentIntent(
   deps: Deps,
   { caller, params, deadline }: InputOf<typeof contract>,

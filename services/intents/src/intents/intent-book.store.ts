@@ -12,7 +12,7 @@ export interface IntentRecord {
   paymentStatus: string | null;
 }
 
-/** Intents as they are compared with payments: those with these ids, or all. */
+/** Intents as they are compared with payments: all, or those with the given ids. */
 export const bookedIntents = (queries: Queries, ids?: readonly string[]) =>
   queries.many<IntentRecord>(sql`
     select id, status, amount, charging_payment_id as charging, payment_id as "paymentId",
@@ -24,7 +24,7 @@ const cancelled = (queries: Queries, which: Sql) =>
     select id, organization_id as "organizationId", amount, updated_at as "updatedAt"
     from payment_intent where status = 'CANCELLED' and ${which}`);
 
-/** Intents that ended without money within this time, by id after this one, a page at most. */
+/** One page of the intents that ended without money within this time, in the order of ids, starting after `after`. */
 export const cancelledIntents = (
   queries: Queries,
   { from, to }: { from: Date; to: Date },

@@ -34,11 +34,11 @@ function intentCancelled(row: PaymentIntentRow): Envelope {
   return newEvent('IntentCancelled', { ...about(row), data: { ...ended(row), cancelledBy, reason, cancelledAt } });
 }
 
-/** How this intent has ended, also when it is published again; null while it is open. Rows of release 0.1 do not say whether somebody cancelled an expired one. */
+/** The event that says how this intent ended; null while it is open. Rows of release 0.1 do not say who cancelled an expired intent. */
 export function endOfIntent(row: PaymentIntentRow): Envelope | null {
   const { status, supersededBy, cancelledBy, expiresAt, updatedAt } = row;
   if (status === 'PENDING') return null;
-  // A refund comes later, and says so by itself.
+  // A refund comes later and has an event of its own.
   if (status === 'CONFIRMED') return intentConfirmed({ ...row, paymentStatus: 'CONFIRMED' });
   if (supersededBy !== null) return intentSuperseded(row);
   return cancelledBy === null && expiresAt <= updatedAt ? intentExpired(row) : intentCancelled(row);

@@ -2,7 +2,7 @@ import { paymentIntentStatuses } from '@cobro/contracts/payment-intents.ts';
 import { type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 import { type PaymentIntentRow, paymentIntentTable } from './payment-intent.row.ts';
 
-/** An organization's intents, or those of a terminal of it. */
+/** The intents of an organization, or of one of its terminals. */
 export interface IntentList {
   organizationId: string;
   terminalId: string | undefined;
@@ -31,7 +31,7 @@ export const findListedIntents = (queries: Queries, list: IntentList, offset: nu
       order by page_time desc, page_id desc offset ${offset} limit ${limit}))
     order by created_at desc, id desc`);
 
-/** How many there are, `most` at most. */
+/** Counts them up to `most`. */
 export async function countIntents(queries: Queries, list: IntentList, most: number): Promise<number> {
   const { count } = await queries.one<{ count: number }>(sql`
     select count(*)::int as count from (

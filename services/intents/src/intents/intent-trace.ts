@@ -2,7 +2,7 @@ import { type Context, context, propagation, ROOT_CONTEXT, trace } from '@opente
 
 const tracer = trace.getTracer('intents');
 
-/** The W3C trace context of a request, as it is stored with the intent that the request made; empty where no spans are made. */
+/** The W3C trace context of the request that made the intent, stored with the intent; empty if no spans are made. */
 type StoredTrace = Record<string, string>;
 
 export function currentTrace(): StoredTrace {
@@ -19,8 +19,8 @@ export function traceShown(stored: StoredTrace): void {
 }
 
 /**
- * Goes on with the intent's trace, so that an intent has one timeline from its create to its outcome, whatever the terminal sends. A link
- * leads to the request at work, which is another trace.
+ * Does the work in the intent's trace, so that an intent has one timeline from its creation to its outcome, whatever the terminal sends.
+ * A link leads to the current request, which is another trace.
  */
 export async function inTraceOfIntent<T>(stored: StoredTrace, work: () => Promise<T>): Promise<T> {
   const parent = contextOf(stored);

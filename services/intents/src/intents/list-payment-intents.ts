@@ -10,7 +10,7 @@ import { findTerminalBySerial } from '../registry/terminal.store.ts';
 import { countIntents, findListedIntents, type ListedIntent } from './intent-list.store.ts';
 import { isExpired } from './payment-intent.rules.ts';
 
-/** GET /payment-intent: newest first. `count` goes to 10,000, so that no list reads all of a long history. */
+/** GET /payment-intent: newest first. `count` is capped at 10,000, so that no list reads all of a long history. */
 export async function listPaymentIntents(
   { reads, clock }: Deps,
   { caller: { organizationId }, query }: InputOf<typeof contract>,

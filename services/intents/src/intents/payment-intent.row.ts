@@ -20,7 +20,7 @@ const columns = {
   paymentId: column<string | null>(),
   paymentStatus: column<PaymentStatus | null>(),
   operationCode: column<bigint | null>(),
-  /** Null where it was not cancelled, or by release 0.1. */
+  /** Null if it was not cancelled, or was by release 0.1. */
   cancelledBy: column<'MERCHANT' | 'TERMINAL' | null>(),
   cancelReason: column<string | null>(),
   /** W3C trace context of the request that made the intent. */

@@ -4,27 +4,27 @@ import type { PaymentIntentRow } from './payment-intent.row.ts';
 
 export const isExpired = ({ expiresAt }: Pick<PaymentIntentRow, 'expiresAt'>, now: Date): boolean => expiresAt <= now;
 
-/** Why an intent cannot be cancelled, or undefined where it can, or already is. */
+/** Why an intent cannot be cancelled; undefined if it can be, or already is. */
 export function cancelRefusal({ status, chargingPaymentId }: PaymentIntentRow): RefusalCode | undefined {
   if (status === 'CONFIRMED') return 'INTENT_NOT_PENDING';
   return chargingPaymentId === null ? undefined : 'INTENT_IN_PROGRESS';
 }
 
-/** Why an intent cannot be paid now, or undefined where it can. */
+/** Why an intent cannot be paid now; undefined if it can be. */
 export function payRefusal(intent: PaymentIntentRow, now: Date): RefusalCode | undefined {
   if (intent.status !== 'PENDING') return 'INTENT_NOT_PENDING';
   if (intent.chargingPaymentId !== null) return 'INTENT_IN_PROGRESS';
   return isExpired(intent, now) ? 'INTENT_EXPIRED' : undefined;
 }
 
-/** Whether a request under the intent's externalId asks for the same. Defaults count as they were sent. */
+/** True if a request under the intent's externalId asks for the same amount, currency and terminalCode as was sent for the intent. */
 export const sameRequest = (
   row: PaymentIntentRow,
   asked: { amount: bigint; currency: string; terminalCode?: string | undefined },
 ): boolean =>
   row.amount === asked.amount && row.currency === asked.currency && row.terminalCode === (asked.terminalCode ?? null);
 
-/** The intent as its creation answers it; a repeated request sees what became of it since. */
+/** The answer to the intent's creation; a repeated request sees its current state. */
 export const showCreated = (row: PaymentIntentRow) => ({
   id: row.id,
   status: row.status,

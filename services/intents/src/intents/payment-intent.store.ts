@@ -17,7 +17,7 @@ const inserting = paymentIntentTable.inserting(
   'updatedAt',
 );
 
-/** Undefined where the externalId is taken. */
+/** Returns undefined if the externalId is taken. */
 export const insertIntent = (tx: Tx, intent: Parameters<typeof inserting>[0]) =>
   tx.maybe<PaymentIntentRow>(sql`
     insert into payment_intent ${inserting(intent)}
@@ -38,7 +38,7 @@ export const findIntentForTerminal = (
     where id = ${id} and organization_id = ${terminal.organizationId}
       and (terminal_id is null or terminal_id = ${terminal.terminalId})`);
 
-/** Those that have ended, in the order of their ids. */
+/** Intents that have ended, in the order of their ids. */
 export const findEndedIntentsAfter = (queries: Queries, id: string, limit: number) =>
   queries.many<PaymentIntentRow>(sql`
     select ${columns} from payment_intent where id > ${id} and status <> 'PENDING' order by id limit ${limit}`);
@@ -51,12 +51,12 @@ export const findByExternalId = (queries: Queries, organizationId: string, exter
     select ${columns} from payment_intent
     where organization_id = ${organizationId} and external_id = ${externalId}`);
 
-/** Locked until the transaction ends. Whoever locks a terminal as well locks the terminal first. */
+/** Locks the intent until the transaction ends. To lock a terminal as well, lock the terminal first. */
 export const lockIntent = (tx: Tx, organizationId: string, id: string) =>
   tx.maybe<PaymentIntentRow>(sql`
     select ${columns} from payment_intent where id = ${id} and organization_id = ${organizationId} for update`);
 
-/** What is PENDING for the terminal: its open intent, and the one whose card is being charged. */
+/** The terminal's PENDING intents: its open one, and the one whose card is being charged. */
 export const listPending = (queries: Queries, terminalId: string) =>
   queries.many<PaymentIntentRow>(sql`
     select ${columns} from payment_intent where terminal_id = ${terminalId} and status = 'PENDING'`);
@@ -71,7 +71,7 @@ export const unassignedExists = async (queries: Queries, organizationId: string,
       ) as found`)
   ).found;
 
-/** Binds the oldest unassigned intent that nobody else is binding at this moment. The terminal is locked. */
+/** Binds the oldest unassigned intent that no other transaction has locked. The terminal must be locked. */
 export const bindUnassigned = (
   tx: Tx,
   { terminalId, organizationId, now }: { terminalId: string; organizationId: string; now: Date },
@@ -85,7 +85,7 @@ export const bindUnassigned = (
     returning ${columns}`);
 
 /**
- * Cancels what is open for the locked terminal, and marks the one whose card is being charged, which ends by its outcome. One
+ * Cancels the locked terminal's open intent, and marks the one whose card is being charged, which ends by its outcome. One
  * statement, because the outcome may come at this moment.
  */
 export const supersedeAll = (tx: Tx, terminalId: string, by: string, now: Date) =>
@@ -104,7 +104,7 @@ export const closeExpiredOf = (tx: Tx, terminalId: string, now: Date) =>
     where terminal_id = ${terminalId} and status = 'PENDING' and charging_payment_id is null and expires_at <= ${now}
     returning ${columns}`);
 
-/** Cancels open intents that have expired, leaving out those that somebody is working on. */
+/** Cancels open intents that have expired, except those that another transaction has locked. */
 export const closeExpired = (tx: Tx, now: Date, limit: number) =>
   tx.many<PaymentIntentRow>(sql`
     update payment_intent set status = 'CANCELLED', updated_at = ${now}, version = version + 1
@@ -114,13 +114,13 @@ export const closeExpired = (tx: Tx, now: Date, limit: number) =>
       order by expires_at limit ${limit} for update skip locked))
     returning ${columns}`);
 
-/** By whom an intent is cancelled. */
+/** Who cancels an intent, and why. */
 export interface Cancelling {
   by: NonNullable<PaymentIntentRow['cancelledBy']>;
   reason?: string | null;
 }
 
-/** The intent is locked and may be cancelled. */
+/** The intent must be locked and cancellable. */
 export const cancelIntent = (tx: Tx, id: string, { by, reason = null }: Cancelling, now: Date) =>
   tx.one<PaymentIntentRow>(sql`
     update payment_intent
@@ -138,8 +138,8 @@ export const beginCharging = (
     where id = ${id} and status = 'PENDING' and charging_payment_id is null returning ${columns}`);
 
 /**
- * Ends the charging by its outcome: paid, or open again; a declined one that was superseded meanwhile is cancelled. Undefined
- * where this payment is not being charged for the intent.
+ * Ends the charge by its outcome: the intent is paid, or open again, or cancelled if it was declined and superseded meanwhile.
+ * Returns undefined if this payment is not being charged for the intent.
  */
 export const endCharging = (
   tx: Tx,
@@ -162,7 +162,7 @@ export const endCharging = (
     where id = ${outcome.intentId} and charging_payment_id = ${outcome.paymentId}
     returning ${columns}`);
 
-/** False where the payment's own outcome has not come yet. */
+/** Returns false if the payment's own outcome has not come yet. */
 export async function markRefunded(tx: Tx, intentId: string, paymentId: string): Promise<boolean> {
   // Locked first, because the outcome may come at this moment.
   const intent = await tx.maybe<{ isCharging: boolean }>(sql`
@@ -182,7 +182,7 @@ export const countOpenIntents = (queries: Queries) =>
       count(charging_payment_id)::int as charging
     from payment_intent where status = 'PENDING'`);
 
-/** Seconds of real time since the oldest tap whose charge has no outcome yet; 0 where there is none. */
+/** Seconds of real time since the oldest tap whose charge has no outcome yet; 0 if there is none. */
 export async function ageOfOldestTap(queries: Queries): Promise<number> {
   const { age } = await queries.one<{ age: number }>(sql`
     select coalesce(max(date_part('epoch', clock_timestamp() - requested_at)), 0) as age

@@ -1,6 +1,6 @@
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 
-/** Undefined where the organization's event has not come yet. */
+/** Returns undefined if the organization's event has not come yet. */
 export const findOrganization = (queries: Queries, id: string) =>
   queries.maybe<{ name: string }>(sql`select name from organization where id = ${id}`);
 

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { branchChanged, salespersonChanged } from './registry-events.ts';
 import { findBranch, findSalesperson } from './staff.store.ts';
 
-/** GET /internal/salespeople/{id}: who this is, as the events say it that payments has missed. */
+/** GET /internal/salespeople/{id}: answers with the events about this person that payments may have missed. */
 export async function answerSalespersonQuestion(
   { db }: Deps,
   { params: { id }, query: { organizationId } }: InputOf<typeof contract>,

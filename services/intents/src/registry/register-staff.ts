@@ -17,9 +17,9 @@ import {
   updateSalesperson,
 } from './staff.store.ts';
 
-// What endpoints and operators' commands do alike.
+// Shared by endpoints and operators' commands.
 
-/** The record as it is now, and the event of what was written; none where nothing was. */
+/** The record as it is now, and the event of what was written; no event if nothing was. */
 export interface Written<Row> {
   row: Row;
   events: Envelope[];
@@ -30,14 +30,14 @@ function published<Row>(tx: Tx, row: Row, event: Envelope): Written<Row> {
   return { row, events: [event] };
 }
 
-/** Undefined where the externalId is taken. */
+/** Returns undefined if the externalId is taken. */
 export const registerBranch = (db: Database, branch: NewBranch): Promise<Written<BranchRow> | undefined> =>
   db.inTransaction(async (tx) => {
     const row = await insertBranch(tx, branch);
     return row && published(tx, row, branchChanged(row));
   });
 
-/** Undefined where the merchant has somebody with this username. */
+/** Returns undefined if the merchant has somebody with this username. */
 export const registerSalesperson = (
   db: Database,
   salesperson: NewSalesperson,
@@ -54,7 +54,7 @@ interface Change<Fields> {
   at: Date;
 }
 
-/** Under the row's lock, so that two changes at once both stay. Undefined where there is no such row. */
+/** Changes a row under its lock, so that two changes at once both stay. Returns undefined if there is no such row. */
 const changing =
   <Row extends object, F extends keyof Row & string>(
     lock: (tx: Tx, id: string) => Promise<Row | undefined>,

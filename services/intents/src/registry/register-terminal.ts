@@ -11,7 +11,7 @@ interface Assignment {
   salespersonId: string | null | undefined;
 }
 
-/** Registers a terminal of a merchant. Its key is made by the gateway's registry. @throws OperatorError */
+/** Registers a terminal of a merchant. The gateway makes its key. @throws OperatorError */
 export const registerTerminal = (
   db: Database,
   terminal: Assignment & { organizationId: string; serialNumber: string },

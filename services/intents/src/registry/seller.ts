@@ -4,7 +4,7 @@ import { findBranch, findSalesperson, type SalespersonRow } from './staff.store.
 import { requireSalesperson } from './staff-answer.ts';
 import type { TerminalRow } from './terminal.store.ts';
 
-/** @throws Refusal 404, 409 where nothing new may be attributed to this person */
+/** @throws Refusal 404; 409 if nothing new may be attributed to this person */
 export async function requireSeller(queries: Queries, organizationId: string, id: string): Promise<SalespersonRow> {
   const row = await requireSalesperson(queries, organizationId, id);
   if (row.status !== 'ACTIVE') throw new Refusal('SALESPERSON_NOT_ACTIVE');
@@ -12,8 +12,8 @@ export async function requireSeller(queries: Queries, organizationId: string, id
 }
 
 /**
- * Who sold at this terminal and in which branch, under today's names: whom the tap names, else whom the terminal is assigned to, whether
- * or not that person is still active.
+ * Who sold at this terminal and in which branch, under today's names: the person that the tap names, else the one that the terminal is
+ * assigned to, active or not.
  */
 export async function soldAt(queries: Queries, terminal: TerminalRow, named: SalespersonRow | undefined) {
   const assigned = terminal.salespersonId;

@@ -19,14 +19,14 @@ export const showSalesperson = (row: SalespersonRow): Salesperson => {
   return { id, name, username, status, businessStoreBranch, ...times(row) };
 };
 
-/** @throws Refusal 404 where it is another's */
+/** @throws Refusal 404 if it is another organization's */
 export async function requireBranch(queries: Queries, organizationId: string, id: string): Promise<BranchRow> {
   const row = await findBranch(queries, id);
   if (row?.organizationId !== organizationId) throw new Refusal('BUSINESS_STORE_BRANCH_NOT_FOUND');
   return row;
 }
 
-/** @throws Refusal 404 where it is another's */
+/** @throws Refusal 404 if it is another organization's */
 export async function requireSalesperson(
   queries: Queries,
   organizationId: string,

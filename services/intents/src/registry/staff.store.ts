@@ -8,9 +8,9 @@ const record = {
   name: column<string>(),
   version: column<number>(),
   createdAt: column<Date>(),
-  /** Null where it was never changed. */
+  /** Null if it was never changed. */
   updatedAt: column<Date | null>(),
-  /** SHA-256 of the request as it was sent; null where an operator's command made it. */
+  /** SHA-256 of the request as it was sent; null if an operator's command made it. */
   requestDigest: column<Buffer | null>(),
 };
 const branchColumns = { ...record, externalId: column<string | null>() };
@@ -22,7 +22,7 @@ const salespersonColumns = {
   branchId: column<string | null>(),
 };
 const salespersonTable = tableOf(salespersonColumns);
-/** With the branch as it is called now. */
+/** With the branch's current name. */
 const namedColumns = { ...salespersonColumns, branchName: column<string | null>() };
 const namedTable = tableOf(namedColumns);
 const people = sql`
@@ -38,14 +38,14 @@ const insertingSalesperson = salespersonTable.inserting(...made, 'username', 'br
 export type NewBranch = Parameters<typeof insertingBranch>[0];
 export type NewSalesperson = Parameters<typeof insertingSalesperson>[0];
 
-/** Undefined where the externalId is taken. */
+/** Returns undefined if the externalId is taken. */
 export const insertBranch = (tx: Tx, branch: NewBranch) =>
   tx.maybe<BranchRow>(sql`
     insert into branch ${insertingBranch(branch)}
     on conflict (organization_id, external_id) where external_id is not null do nothing
     returning ${branchTable.list}`);
 
-/** Locked until the transaction ends: changes take their turns here. */
+/** Locks the row until the transaction ends, so that changes take turns. */
 export const lockBranch = (tx: Tx, id: string) =>
   tx.maybe<BranchRow>(sql`select ${branchTable.list} from branch where id = ${id} for no key update`);
 
@@ -64,13 +64,13 @@ export const findBranchByExternalId = (queries: Queries, organizationId: string,
 export const listAllBranches = (queries: Queries) =>
   queries.many<BranchRow>(sql`select ${branchTable.list} from branch order by created_at, id`);
 
-/** Undefined where the organization has somebody with this username. */
+/** Returns undefined if the organization has somebody with this username. */
 export const insertSalesperson = (tx: Tx, salesperson: NewSalesperson) =>
   tx.maybe<SalespersonRow>(sql`
     insert into salesperson ${insertingSalesperson(salesperson)}
     on conflict (organization_id, username) do nothing returning ${named}`);
 
-/** Likewise. */
+/** Locks in the same way. */
 export const lockSalesperson = (tx: Tx, id: string) =>
   tx.maybe<SalespersonRow>(sql`select ${named} from salesperson where id = ${id} for no key update`);
 
@@ -114,7 +114,7 @@ export const salespeopleByStatus = (organizationId: string) => ({
   statuses: { ACTIVE: sql`status = 'ACTIVE'`, INACTIVE: sql`status = 'INACTIVE'` },
 });
 
-/** All of them, or those of one status. */
+/** All of an organization, or those of one status. */
 export interface ListedSalespeople {
   organizationId: string;
   status: SalespersonStatus | undefined;
@@ -132,7 +132,7 @@ export const findSalespersonPage = (queries: Queries, { offset, limit, ...of }: 
 export const countSalespeople = (queries: Queries, of: ListedSalespeople) =>
   queries.one<{ count: number }>(sql`select count(*)::int as count from ${listed(of)}`);
 
-/** Each in the order of their ids. */
+/** In the order of ids, as the others below. */
 export const findBranchesAfter = (queries: Queries, id: string, limit: number) =>
   queries.many<BranchRow>(sql`select ${branchTable.list} from branch where id > ${id} order by id limit ${limit}`);
 

@@ -29,11 +29,11 @@ export const findTerminalBySerial = (queries: Queries, organizationId: string, s
   queries.maybe<TerminalRow>(sql`
     select ${columns} from terminal where serial_number = ${serialNumber} and organization_id = ${organizationId}`);
 
-/** Locked until the transaction ends, so that what is open for the terminal changes in one transaction at a time. */
+/** Locks until the transaction ends, so that only one transaction at a time changes what is open for the terminal. */
 export const lockTerminal = (tx: Tx, id: string) =>
   tx.one<TerminalRow>(sql`select ${columns} from terminal where id = ${id} for no key update`);
 
-/** Real time, once a minute at most. Passes by a row that somebody has locked, because the next request writes it. */
+/** Writes real time, once a minute at most. Skips a locked row, because the next request writes it. */
 export const writeSeen = (queries: Queries, id: string) =>
   queries.run(sql`
     update terminal set seen_at = clock_timestamp()
@@ -42,12 +42,12 @@ export const writeSeen = (queries: Queries, id: string) =>
       where id = ${id} and (seen_at is null or seen_at < clock_timestamp() - interval '1 minute')
       for no key update skip locked))`);
 
-/** Undefined where the serial number is taken, by any organization. */
+/** Returns undefined if any organization has the serial number. */
 export const insertTerminal = (tx: Tx, terminal: Parameters<typeof inserting>[0]) =>
   tx.maybe<TerminalRow>(sql`
     insert into terminal ${inserting(terminal)} on conflict (serial_number) do nothing returning ${columns}`);
 
-/** A field that is undefined stays as it is; null takes what was there away. */
+/** An undefined field stays as it is; null removes the assignment. */
 export const updateTerminal = (
   tx: Tx,
   change: { id: string; branchId: string | null | undefined; salespersonId: string | null | undefined },

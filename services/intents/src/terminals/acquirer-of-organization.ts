@@ -4,7 +4,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { putLast } from '@cobro/limits/bounded-map.ts';
 import { NEEDED_ANSWER_MS, type ServiceClient } from '@cobro/service-kit/service-client.ts';
 
-/** Whose vault gets the organization's next card. @throws Refusal where payments does not say, and has not said lately */
+/** The acquirer whose vault gets the organization's next card. @throws Refusal if payments does not answer and has not lately */
 export type AcquirerOf = (organizationId: string, deadline: number) => Promise<string>;
 
 interface Said {
@@ -13,15 +13,15 @@ interface Said {
   at: number;
 }
 
-/** How long payments' last answer stands in for one that does not come. */
+/** How long payments' last answer is used if no new one comes. */
 const REMEMBERED_MS = 10 * 60_000;
 const MOST_REMEMBERED = 10_000;
-/** How long an answer is waited for where the last one can stand in for it. */
+/** How long to wait for a new answer if the last one can be used. */
 const PATIENCE_MS = 1_000;
 
 /**
- * Asks payments each time, also where this process knows one acquirer only, because during a roll-out payments may know more. While
- * payments does not answer, cards go where it said last, so that a tap needs no payments that is up.
+ * Asks payments each time, even if this process knows only one acquirer, because during a roll-out payments may know more. While
+ * payments does not answer, its last answer is used, so that a tap does not need payments.
  */
 export function createAcquirerOf(
   payments: Pick<ServiceClient, 'get'>,
@@ -34,7 +34,7 @@ export function createAcquirerOf(
     const path = `/internal/organizations/${organizationId}/acquirer`;
     try {
       const answer = await payments.get(path, deadline, last === undefined ? NEEDED_ANSWER_MS : PATIENCE_MS);
-      // A payments of release 0.1.0, which does not have the route, knows of one acquirer.
+      // Payments of release 0.1.0 does not have the route and knows one acquirer.
       const acquirer = answer === undefined ? DEFAULT_ACQUIRER : acquirerAnswer.parse(answer).acquirer;
       putLast(remembered, MOST_REMEMBERED, organizationId, { acquirer, at: now() });
       return acquirer;

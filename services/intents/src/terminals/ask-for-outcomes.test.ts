@@ -17,7 +17,7 @@ let services: RunningServices;
 let broker: TcpProxy;
 let intents: TestIntents;
 beforeAll(async () => {
-  // Cut until the last test: nothing comes by the broker. Two replicas of intents ask.
+  // Nothing comes by the broker until the last test. Two replicas of intents ask.
   broker = await proxyTo(testBrokerNames().url);
   services = await startServices({
     services: ['intents', 'payments', 'holds'],
@@ -51,7 +51,7 @@ const requestOf = (attemptId: string) =>
   services.db('intents').maybe<{ request: unknown }>(sql`
     select payment_request as request from intent_attempt where attempt_id = ${attemptId}`);
 
-/** As the terminal does that has got 202: the same attempt, until it has an outcome. */
+/** Repeats the attempt, as a terminal does after 202, until it has an outcome. */
 async function outcomeOf({ terminal, intent, card, attemptId, answer }: Tapped): Promise<HttpAnswer> {
   let last = await answer;
   await until('it is decided', async () => {
@@ -61,7 +61,7 @@ async function outcomeOf({ terminal, intent, card, attemptId, answer }: Tapped):
   return last;
 }
 
-/** Until some replica has begun to ask payments. */
+/** Waits until some replica has begun to ask payments. */
 const untilAsked = ({ attemptId }: Tapped) =>
   until('payments is asked', async () => {
     const { isAsked } = await services.db('intents').one<{ isAsked: boolean }>(sql`
@@ -118,7 +118,7 @@ describe('without a broker', () => {
     const before = (await intents.sales()).length;
     await services.kill('payments');
     const tapped = await tap();
-    // A slow machine may take longer to start payments than the card may be charged.
+    // On a slow machine the time to charge may run out before payments has started.
     await services.db('intents').run(sql`
       update intent_attempt
       set payment_request = jsonb_set(payment_request, '{data,chargeBefore}', '"2099-01-01T00:00:00.000Z"')
@@ -174,7 +174,7 @@ test('a broker that comes late brings it all again, and changes nothing', async 
     const waiting = () => services.db(service).many(sql`select from outbox limit 1`);
     await until(`the outbox of ${service} is empty`, async () => (await waiting()).length === 0);
   }
-  // Comes behind all of these.
+  // This one comes after all of these.
   expect(await outcomeOf(await tap())).toMatchObject({ status: 201 });
   const { bank, db } = services;
   await untilAgreed({ bankUrl: bank.url, payments: db('payments'), holds: db('holds'), intents: db('intents') });
@@ -186,7 +186,7 @@ test('a broker that comes late brings it all again, and changes nothing', async 
   }
 });
 
-/** What comes then has been handed over. */
+/** Switches off asking, so that what comes was handed over. */
 async function whileNobodyAsks<T>(work: () => Promise<T>): Promise<T> {
   const db = services.db('intents');
   await db.run(sql`alter table intent_attempt alter column ask_at set default 'infinity'`);
@@ -199,7 +199,7 @@ async function whileNobodyAsks<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** intents fails to apply every event, until `takeEvents`. */
+/** Makes intents fail to apply every event, until `takeEvents`. */
 async function refuseEvents(): Promise<void> {
   const db = services.db('intents');
   await db.run(sql`

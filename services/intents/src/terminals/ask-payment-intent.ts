@@ -7,7 +7,7 @@ import { findIntentForTerminal } from '../intents/payment-intent.store.ts';
 import { findConfirmedAttempt } from './attempt.store.ts';
 import { showPaid } from './show-attempt.ts';
 
-/** GET /terminal/v1/payment-intent/{id}: what became of an intent, for its terminal. */
+/** GET /terminal/v1/payment-intent/{id}: shows a terminal the state of its intent. */
 export async function askPaymentIntent(
   deps: Deps,
   { caller, params }: InputOf<typeof contract>,

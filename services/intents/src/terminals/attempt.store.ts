@@ -4,7 +4,7 @@ import { type AttemptRow, attemptTable, insertingAttempt } from './attempt.row.t
 
 const columns = attemptTable.list;
 
-/** False where the attempt is known already. */
+/** Returns false if the attempt is known already. */
 export const insertAttempt = async (
   queries: Queries,
   attempt: Parameters<typeof insertingAttempt>[0],

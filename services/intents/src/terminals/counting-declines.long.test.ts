@@ -32,7 +32,7 @@ const times = (n: number, what: string) => Array.from({ length: n }, () => what)
 /** The intent's row, with all that could change. */
 const rowOf = ({ id }: { id: string }) =>
   services.db('intents').one<{ row: string }>(sql`select row(i)::text as row from payment_intent i where id = ${id}`);
-/** Little enough time that the terminal hears 202 before the outcome is known. */
+/** So little time that the terminal gets 202 before the outcome is known. */
 const IMPATIENT = { 'x-remaining-ms': '12000' };
 
 describe('declines at terminals', () => {
@@ -51,7 +51,7 @@ describe('declines at terminals', () => {
     const timesAlone = () => services.logs('intents').split('keeps the limits alone').length;
     let alone = timesAlone();
     let tapped = await tapOften();
-    // A replica that stood still for 70 ms counts alone meanwhile, and says so.
+    // A replica that stood still for 70 ms counts without Redis meanwhile, and logs that.
     for (let tries = 0; tries < 4 && timesAlone() > alone; tries++) {
       alone = timesAlone();
       tapped = await tapOften();

@@ -13,15 +13,15 @@ interface Counted {
   attemptId: string;
   terminalId: string;
   card: TappedCard;
-  /** Of the card and the terms. */
+  /** Keyed hash of card and terms. */
   digest: Buffer;
 }
 
 type Reserved = Extract<Slot, { refused: false }>;
 
 /**
- * Lets an attempt pass where its card and its terminal may still be declined (429 otherwise), and counts it if it is declined. The
- * same attempt that is sent again counts once.
+ * Lets an attempt pass if the decline limits of its card and its terminal allow it (429 otherwise), and counts it if it is declined. The
+ * same attempt sent again counts once.
  */
 export async function countingDeclines(
   deps: Deps,
@@ -29,7 +29,7 @@ export async function countingDeclines(
   pay: () => Promise<AttemptRow>,
 ): Promise<AttemptRow> {
   const number = numberFingerprintOf(deps.fingerprintKeys, card).toString('base64url');
-  // With the digest in it, an attempt that comes again with another card frees no slot but its own.
+  // The digest is in it, so that an attempt sent again with another card frees only its own slot.
   const id = `${intentId}/${attemptId}/${digest.toString('base64url')}`;
   const slot = await deps.declineLimits.reserve({ card: number, terminal: terminalId }, id);
   if (slot.refused) throw tooManyAttempts(slot.retryAfterS);
@@ -45,7 +45,7 @@ export async function countingDeclines(
   }
 }
 
-/** Whether a decline of ours says something about the card, and so counts. */
+/** True for our own declines that count, because they say something about the card. */
 const SAYS_OF_CARD: { readonly [C in OwnDeclineCode]: boolean } & Readonly<Record<string, boolean>> = {
   bank_unavailable: false,
   not_processed: false,

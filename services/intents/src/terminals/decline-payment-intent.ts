@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { cancelLockedIntent } from '../intents/cancel-locked-intent.ts';
 import { lockIntent } from '../intents/payment-intent.store.ts';
 
-/** POST /terminal/v1/payment-intent/{id}/decline: turns down an intent that this terminal has. The intent is CANCELLED. */
+/** POST /terminal/v1/payment-intent/{id}/decline: turns down this terminal's intent, which is then CANCELLED. */
 export async function declinePaymentIntent(
   deps: Deps,
   { caller, params, readBody }: InputOf<typeof contract>,

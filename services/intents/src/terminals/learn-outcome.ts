@@ -10,9 +10,9 @@ import { onPaymentConfirmed, onPaymentDeclined } from './on-payment-outcome.ts';
 const WITHIN_MS = 3_000;
 
 /**
- * Asks payments what became of an attempt, and applies the outcome as its event would be. Where payments does not know the
- * payment, hands the request over again, and payments decides whether there is time left to charge. @throws where payments cannot
- * be asked; the attempt stays open then
+ * Asks payments what became of an attempt, and applies the outcome as its event would be. If payments does not know the
+ * payment, hands the request over again, and payments decides whether there is time left to charge. @throws if payments cannot
+ * be asked; the attempt then stays open
  */
 export async function learnOutcome(deps: Deps, { paymentId, request }: OverdueAttempt): Promise<void> {
   const path = `/internal/tapped-payments/${paymentId}`;

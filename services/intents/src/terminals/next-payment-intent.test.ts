@@ -100,7 +100,7 @@ describe('a terminal that waits', () => {
           select coalesce(sum(idx_scan + coalesce(seq_scan, 0)), 0)::bigint as count
           from pg_stat_user_tables where relname = 'terminal'`)
       ).count;
-    // Once all of them wait, which takes a slow machine a while.
+    // Waits until all of them wait, which takes a slow machine a while.
     let isQuiet = false;
     for (let tries = 0; tries < 5 && !isQuiet; tries++) {
       const before = await looks();
@@ -141,7 +141,7 @@ describe('a terminal that waits', () => {
     const terminal = await intents.terminal();
     const waiting = terminal.next(25, { replica: 1 });
     await sleep(500);
-    // What came before has come by the time this is answered.
+    // Once this is answered, everything sent before has arrived.
     await services.call('intents', { path: '/health/live', replica: 1 });
     const ended = services.terminate('intents', 1);
     expect(await waiting).toMatchObject({ status: 204 });

@@ -15,7 +15,7 @@ import type { Look } from './waiting-terminals.ts';
 
 type Terminal = CallerOf<'terminal'>;
 
-/** GET /terminal/v1/payment-intent/next: 200 the intent, from now on bound to this terminal; 204 where none came in time. */
+/** GET /terminal/v1/payment-intent/next: 200 the intent, from now on bound to this terminal; 204 if none came in time. */
 export async function nextPaymentIntent(
   deps: Deps,
   { caller, query, onceLeft }: InputOf<typeof contract>,
@@ -47,7 +47,7 @@ export async function nextPaymentIntent(
   };
 }
 
-/** The terminal's own open intent, otherwise the organization's oldest that no terminal has taken. */
+/** Finds the terminal's own open intent, or else takes the organization's oldest that no terminal has. */
 async function lookForNext(deps: Deps, terminal: Terminal): Promise<Look<PaymentIntentRow>> {
   const { terminalId, organizationId } = terminal;
   const now = deps.clock.now();
@@ -64,7 +64,7 @@ const bindNext = (deps: Deps, { terminalId, organizationId }: Terminal, now: Dat
   deps.db.inTransaction(async (tx) => {
     await lockTerminal(tx, terminalId);
     for (const row of await closeExpiredOf(tx, terminalId, now)) announceEnd(deps, tx, row);
-    // Looked at again under the lock: another request of this terminal may have bound one, or a card may be charged by now.
+    // Read again under the lock: another request of this terminal may have bound one, or a card may be being charged by now.
     const pending = await listPending(tx, terminalId);
     if (pending.some(({ chargingPaymentId }) => chargingPaymentId !== null)) return 'nothing';
     const [own] = pending;

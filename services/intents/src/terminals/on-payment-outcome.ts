@@ -31,7 +31,7 @@ export const onPaymentDeclined = (deps: Deps): DescribedHandler<'PaymentDeclined
   },
 });
 
-/** The intent stays CONFIRMED; our copy of its payment says REFUNDED. One that overtook its payment's outcome comes again. */
+/** The intent stays CONFIRMED; our copy of its payment says REFUNDED. A refund that overtook its payment's outcome is delivered again. */
 export const onPaymentRefunded: DescribedHandler<'PaymentRefunded'> = {
   concerns,
   apply: async (tx, { paymentIntentId, paymentId }) => {
@@ -46,7 +46,7 @@ interface Ending {
   declineCode: string | null;
 }
 
-/** Nothing happens if the attempt already ended this way: the answer to our question, the hand-over and the broker all bring the outcome. */
+/** Does nothing if the attempt already ended this way: our question's answer, the hand-over and the broker all bring the outcome. */
 async function end(deps: Deps, tx: Tx, data: Paid | Declined, ending: Ending): Promise<void> {
   const { paymentIntentId: intentId, paymentId } = data;
   const { operationCode } = data;

@@ -26,7 +26,7 @@ beforeAll(() => {
 });
 afterAll(() => db.close());
 
-/** What waiting needs. The wait itself is over at once. */
+/** Waits with only the needed dependencies. The wait is over at once. */
 const asked = (attempt: typeof sent | AttemptRow) =>
   outcomeOfAttempt({ db, outcomes: createSignals<void>() } as Deps, attempt, performance.now());
 

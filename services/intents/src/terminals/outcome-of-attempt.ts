@@ -5,21 +5,21 @@ import { findAttempt } from './attempt.store.ts';
 
 /** How long a terminal's request waits for the outcome of its charge. */
 const WAIT_MS = 10_000;
-/** What answering may take. */
+/** Time kept for answering. */
 const ANSWER_MS = 500;
-/** A slot under the decline limits runs out after so long. */
+/** A slot under the decline limits runs out after this time. */
 const WORTH_WAITING_MS = 10 * 60_000;
 
 type Sent = Pick<AttemptRow, 'intentId' | 'attemptId'>;
 
 /**
- * The attempt once it has ended, on whichever replica that was written down; as it is where that takes too long. An attempt that
- * is known is never refused for a database that fails now, because its card may be charged.
+ * Waits until the attempt has ended, on any replica, and returns it; returns it unended if that takes too long. If the caller has
+ * the row already, a database failure refuses nothing, because its card may be charged.
  */
 export const outcomeOfAttempt = (deps: Deps, attempt: Sent | AttemptRow, deadline: number) =>
   waitForOutcome(deps, attempt, Math.min(WAIT_MS, deadline - ANSWER_MS - performance.now()));
 
-/** The same for what no request waits for. */
+/** The same, but no request waits for it. */
 export const endOfAttempt = (deps: Deps, attempt: AttemptRow) => waitForOutcome(deps, attempt, WORTH_WAITING_MS);
 
 async function waitForOutcome(deps: Deps, sent: Sent | AttemptRow, ms: number): Promise<AttemptRow> {

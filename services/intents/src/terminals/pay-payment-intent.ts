@@ -33,16 +33,16 @@ interface Tap {
   attemptId: string;
   card: TappedCard;
   terms: number;
-  /** Who sells, where the request says so. */
+  /** The salesperson that the request names, if any. */
   seller: SalespersonRow | undefined;
-  /** By each key. The first is kept. */
+  /** One digest by each key. The first is stored. */
   digests: [Buffer, ...Buffer[]];
   deadline: number;
 }
 
 /**
  * POST /terminal/v1/payment-intent/{id}/payment: 201 paid, 402 declined (another attempt may follow), 202 while the outcome is
- * unknown. The same attempt sent again is answered with what it got, and charges nothing.
+ * unknown. The same attempt sent again gets the same outcome and charges nothing.
  */
 export async function payPaymentIntent(
   deps: Deps,
@@ -71,7 +71,7 @@ async function pay(
     salespersonId === undefined ? undefined : await requireSeller(deps.db, caller.organizationId, salespersonId);
   const tap: Tap = { terminal: caller, attemptId, card, terms, seller, digests, deadline };
   refuse(payRefusal(intent, deps.clock.now()));
-  // Asked again under the locks. Here it keeps a blocked terminal from learning whether the vault takes a card.
+  // Checked again under the locks. Here it keeps a blocked terminal from learning whether the vault takes a card.
   refuseBlocked(intent, pending);
   const { organizationId, terminalId } = caller;
   let isReplayed = false;
@@ -108,7 +108,7 @@ interface Requested {
   event: Envelope;
 }
 
-/** Commits the attempt and its event. Undefined where the same attempt has come meanwhile. */
+/** Commits the attempt and its event. Returns undefined if the same attempt has come meanwhile. */
 async function requestPayment(
   deps: Deps,
   intent: PaymentIntentRow,
@@ -142,14 +142,14 @@ async function requestPayment(
       network,
     };
     const isNew = await insertAttempt(tx, { ...attempt, paymentRequest: event });
-    // The same request, sent twice, has meanwhile written down the vault's no. The next repeat is answered with that 402.
+    // A concurrent copy of this request has written down the vault's decline. The next repeat is answered with that 402.
     if (!isNew) throw new Refusal('INTENT_IN_PROGRESS');
     deps.outbox.append(tx, event);
     return { attempt, event };
   });
 }
 
-/** The intent, locked, if it may be paid now; undefined where this attempt is known already. The terminal is locked. */
+/** Locks the intent if it may be paid now; undefined if this attempt is known already. The terminal must be locked. */
 async function lockIntentToPay(deps: Deps, tx: Tx, id: string, tap: Tap): Promise<PaymentIntentRow | undefined> {
   const { terminalId, organizationId } = tap.terminal;
   const [intent, pending, earlier] = await Promise.all([
@@ -166,13 +166,13 @@ async function lockIntentToPay(deps: Deps, tx: Tx, id: string, tap: Tap): Promis
   return intent;
 }
 
-/** Another card is being charged at this terminal, or an intent of its own comes before one that any terminal may take. */
+/** Refuses if another card is being charged at this terminal, or if its own intent comes before one that any terminal may take. */
 function refuseBlocked(intent: PaymentIntentRow, pending: PaymentIntentRow[]): void {
   const isBlocked = (other: PaymentIntentRow) => other.chargingPaymentId !== null || intent.terminalId === null;
   if (pending.some((other) => other.id !== intent.id && isBlocked(other))) throw new Refusal('INTENT_IN_PROGRESS');
 }
 
-/** How long after its attempt is written (real time) a card may be charged: later its holder may have left. */
+/** How long after its attempt is written (real time) a card may be charged. Later its holder may have left. */
 const CHARGE_WITHIN_MS = 30_000;
 
 interface NewRequest {
@@ -180,7 +180,7 @@ interface NewRequest {
   terminal: TerminalRow;
   sold: Awaited<ReturnType<typeof soldAt>>;
   vaulted: VaultedCard;
-  /** Who gave the token. */
+  /** The acquirer that gave the token. */
   acquirer: string;
   tap: Tap;
 }
@@ -205,8 +205,8 @@ function paymentRequested(
 }
 
 /**
- * The card for a single-use token of the bank's vault. A refusal of the vault is written down as the attempt's end; undefined
- * where the attempt is known by then. Nothing has been charged where this does not end in a token.
+ * Exchanges the card for a single-use token of the bank's vault. A refusal of the vault is written down as the attempt's end; undefined
+ * if the attempt is known by then. Without a token nothing has been charged.
  */
 async function exchangeCard(deps: Deps, intent: PaymentIntentRow, tap: Tap, permit: Permit) {
   const answer = await deps.vault.exchange({ card: tap.card, use: 'once' }, permit);

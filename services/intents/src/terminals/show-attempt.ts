@@ -6,7 +6,7 @@ import { accepted } from '@cobro/service-kit/answer.ts';
 import type { PaymentIntentRow } from '../intents/payment-intent.row.ts';
 import type { AttemptRow } from './attempt.row.ts';
 
-/** What a terminal prints of the payment that paid an intent. */
+/** The payment that paid an intent, as a terminal prints it. */
 export function showPaid(intent: PaymentIntentRow, attempt: AttemptRow) {
   const { paymentId, operationCode, lastFourDigits, network } = attempt;
   if (paymentId === null || operationCode === null || lastFourDigits === null || network === null) {
@@ -17,7 +17,7 @@ export function showPaid(intent: PaymentIntentRow, attempt: AttemptRow) {
   return { id, status: 'CONFIRMED' as const, ...payment, card: { lastFourDigits, network } };
 }
 
-/** Answers an attempt by its outcome: 201, 202 while the outcome is unknown, 402 where it was declined. */
+/** Answers an attempt by its outcome: 201, 202 while the outcome is unknown, 402 if it was declined. */
 export function answerAttempt(
   intent: PaymentIntentRow,
   attempt: AttemptRow,

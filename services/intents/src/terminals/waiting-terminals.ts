@@ -1,8 +1,8 @@
 import { createSignals, type Waiter } from '@cobro/async/signals.ts';
 
 /**
- * What a look for the next intent brought. `none left`: no intent of the organization waits for any terminal, so that nobody else
- * needs to look for one.
+ * The result of a look for the next intent. `none left`: no intent of the organization waits for any terminal, so no other terminal
+ * needs to look.
  */
 export type Look<Intent> = { intent: Intent; wasUnassigned: boolean } | 'nothing' | 'none left';
 
@@ -17,28 +17,28 @@ interface WaitRequest<Intent> {
 
 /** The terminals that wait at this replica. */
 export interface WaitingTerminals<Intent> {
-  /** The terminal's next intent; undefined where none came in time, or where the process ends. */
+  /** Waits for the terminal's next intent; undefined if none came in time or the process ends. */
   wait(request: WaitRequest<Intent>): Promise<Intent | undefined>;
   /** An intent may have come for this terminal. */
   wakeTerminal(terminalId: string): void;
   /** An intent may have come that any terminal of the organization may take. */
   wakeOrganization(organizationId: string): void;
-  /** Anything may have come, because for a while no notice was heard. */
+  /** Anything may have come, because notices were missed for a while. */
   wakeAll(): void;
   /** Ends all waiting; from now on nobody waits. */
   drain(): void;
 }
 
-/** How many look at once after an interruption. Each look takes a database connection. */
+/** How many terminals look at once after an interruption. Each look takes a database connection. */
 const LOOKERS = 4;
 
 type Looked<Intent> = Look<Intent> | 'failed';
 
-/** Whether nothing is left of what any terminal may take, or nothing can be found out. */
+/** True if no further terminal should look: nothing unassigned is left, or was just taken, or the look failed. */
 const isTaken = (looked: Looked<unknown> | undefined) =>
   looked === 'none left' || looked === 'failed' || (typeof looked === 'object' && looked.wasUnassigned);
 
-/** One waiter after the other looks, until one look is enough. */
+/** Lets one waiter after the other look, until one look is enough. */
 async function lookInTurn<Intent>(
   waiters: Iterable<Waiter<Looked<Intent>>>,
   isEnough: (looked: Looked<Intent> | undefined) => boolean,
@@ -59,7 +59,7 @@ export function createWaitingTerminals<Intent>(onError: (error: unknown) => void
         const looked = await look();
         return typeof looked === 'object' ? looked.intent : undefined;
       }
-      // A terminal that asks again has given its earlier request up.
+      // A terminal that asks again has given up its earlier request.
       for (const earlier of signals.waitingFor(terminalId)) earlier.end();
       const waiter = signals.wait([terminalId, organizationId], waitMs);
       onceLeft(() => waiter.end());
