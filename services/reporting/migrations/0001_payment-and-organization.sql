@@ -1,12 +1,12 @@
 -- Up Migration
 
--- One row per payment. Each fact is set once, by whichever event has it; a row whose making (created_at and all that
--- belongs to it) has not come yet has no status and is shown to nobody.
+-- One row per payment. Each fact is set once, by the event that has it. Until the event of its making (created_at and
+-- what belongs to it) has come, a row has no status and is shown to nobody.
 create table payment (
   id uuid primary key,
   organization_id uuid not null,
   created_at timestamptz(3),
-  -- Real time at which the row came into the lists: a walk that began before does not show it.
+  -- Real time at which the row entered the lists. A walk that began earlier does not show it.
   listed_at timestamptz,
   type text,
   source text,
@@ -16,7 +16,7 @@ create table payment (
   -- Centavos that were charged or held.
   placed_amount bigint check (placed_amount > 0),
   terms integer check (terms > 0),
-  -- Basis points, frozen when the payment was made; null where no fee channel was found.
+  -- Basis points, frozen when the payment was made; null if no fee channel was found.
   rates jsonb,
   last_four_digits text,
   network text,
@@ -91,8 +91,8 @@ create index payment_by_amount
   on payment (organization_id, amount, created_at desc, id desc) include (status, type, terms, issuing_bank)
   where status is not null;
 
--- Each part of three digits of an operation code, joined with a hash of the organization, so that a search reads the matches of the
--- asked organizations and of nobody else. Codes have ten digits at most.
+-- Each part of three digits of an operation code, joined with a hash of the organization, so that a search reads only matches of the
+-- given organizations. Codes have ten digits at most.
 create function code_parts(organization_id uuid, code bigint) returns bigint[] language sql immutable parallel safe as $$
   select array_remove(array[
     (uuid_hash_extended(organization_id, 0) & -1024) | (code % 1000),
@@ -105,7 +105,7 @@ create function code_parts(organization_id uuid, code bigint) returns bigint[] l
     case when code >= 1000000000 then (uuid_hash_extended(organization_id, 0) & -1024) | (code / 10000000 % 1000) end
   ], null)
 $$;
--- Without fastupdate, because a search would have to read the whole list of entries that wait to be put into the index.
+-- Without fastupdate, because a search would have to read the whole list of entries that are not in the index yet.
 create index payment_by_code_part on payment using gin (code_parts(organization_id, operation_code))
   with (fastupdate = off) where status is not null;
 
@@ -113,7 +113,7 @@ create table organization (
   id uuid primary key,
   name text not null,
   partner_id uuid,
-  -- The sequence of the event that this is from: an older one changes nothing.
+  -- The sequence of the event that wrote the row; an older event changes nothing.
   sequence bigint not null
 );
 

@@ -1,7 +1,7 @@
 -- Up Migration
 
 -- How many payments of a kind an organization has in each month and on each day. A kind is what the partner list filters by. Days and
--- months are those of UTC-6: Mexico City has had no other time since 2022, and whoever asks for other hours counts rows.
+-- months are in UTC-6, Mexico City's only time since 2022; ranges that begin or end within a day count rows there.
 create table payment_tally (
   organization_id uuid not null,
   span text not null check (span in ('month', 'day')),
@@ -17,8 +17,8 @@ create table payment_tally (
 
 create index payment_tally_emptied on payment_tally (organization_id) where payments = 0;
 
--- What the tallies do not contain yet. Projections only append here, so no two of them wait for one row of a tally; a job adds the
--- changes to the tallies.
+-- Changes that the tallies do not contain yet. Projections only append here, so they never wait for the same row of a tally; a job adds
+-- the changes to the tallies.
 create table payment_change (
   id bigint generated always as identity primary key,
   organization_id uuid not null,
@@ -32,7 +32,7 @@ create table payment_change (
 
 create index payment_change_of_organization on payment_change (organization_id);
 
--- The tallies and what they do not contain yet: a sum of these is exact at any moment.
+-- The tallies and the changes that they do not contain yet: their sum is exact at any moment.
 create view payment_count as
 select organization_id, span, starts, status, type, terms, issuing_bank, payments from payment_tally
 union all
@@ -59,7 +59,7 @@ begin
   return null;
 end $$;
 
--- By trigger, because status is what Postgres makes of the facts: whichever statement changes the facts, the tallies follow.
+-- By trigger, because Postgres derives the status from the facts: whichever statement changes the facts, the tallies follow.
 create trigger payment_comes_or_goes after insert or delete on payment
   for each row execute function note_payment_change();
 create trigger payment_changes_kind after update on payment

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Why a payment was declined. Null for the others, and for those that an older release projected until the next rebuild.
+-- Why a payment was declined. Null for other payments, and, until the next rebuild, for declines that an older release projected.
 alter table payment add column if not exists decline_code text;
 
 create index if not exists payment_refunded on payment (organization_id, refunded_at) where refunded_at is not null;

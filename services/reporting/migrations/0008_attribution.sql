@@ -1,6 +1,6 @@
 -- Up Migration
 
--- As they were when the payment was made; null in a payment that is older than these columns.
+-- The names when the payment was made; null in payments older than these columns.
 alter table payment add column if not exists salesperson_name text, add column if not exists salesperson_username text,
   add column if not exists branch_name text;
 

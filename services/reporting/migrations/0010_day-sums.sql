@@ -1,8 +1,8 @@
 -- Up Migration
 
--- What payments of an organization come to, by the days of three moments: of being made, of money moving, and of money going back. Days
--- are those of UTC-6, which is Mexico City's time since 2022. Centavos. Beside the tallies, because an older replica that folds those
--- would lose what it does not know.
+-- Sums of an organization's payments by the day of three moments: when they were made, when money moved, and when it went back. Days
+-- are those of UTC-6, which is Mexico City's time since 2022. Centavos. Kept apart from the tallies, because an older replica that folds
+-- those would lose columns it does not know.
 create table if not exists day_sum (
   organization_id uuid not null,
   moment text not null check (moment in ('made', 'settled', 'refunded')),
@@ -20,8 +20,8 @@ create table if not exists day_sum (
 
 create index if not exists day_sum_emptied on day_sum (organization_id) where payments = 0;
 
--- What the sums do not contain yet: what a payment came to, with all its days, and what it comes to now. Projections only append here; a
--- job adds the changes to the sums.
+-- Changes that the sums do not contain yet: a payment's old values, negated, and its new ones, with all its days. Projections only
+-- append here; a job adds the changes to the sums.
 create table if not exists day_change (
   id bigint generated always as identity primary key,
   organization_id uuid not null,
@@ -40,7 +40,7 @@ create table if not exists day_change (
 
 create index if not exists day_change_of_organization on day_change (organization_id);
 
--- The sums and what they do not contain yet: a sum of these is exact at any moment.
+-- The sums and the changes that they do not contain yet: their sum is exact at any moment.
 create or replace view day_total as
 select organization_id, moment, day, status, decline_code, payments, amount, fee, fee_iva, promotion_take, take from day_sum
 union all
@@ -50,7 +50,7 @@ from day_change cross join lateral (
 ) as of_payment (moment, day)
 where day is not null;
 
--- The same of each row of payments by itself, by which the sums are made and looked through.
+-- The same values for each row of payments, from which the sums are made and checked.
 create or replace view payment_day as
 select organization_id, moment, (at at time zone interval '-06:00')::date as day, status, decline_code, amount,
   coalesce((disbursement ->> 'merchantFeeAmount')::bigint, 0) as fee,
@@ -113,8 +113,8 @@ create or replace trigger payment_changes_on_days after update on payment
   )
   execute function note_day_change();
 
--- Adds to the sums what rows come to and sums and changes do not say. One statement, so it is right while the projection goes on, and
--- does nothing the second time. Two at once would both add what is missing.
+-- Adds to the sums what rows have and sums with changes lack. One statement, so it is right while the projection goes on, and does
+-- nothing the second time. The lock is there because two at once would both add what is missing.
 create or replace function complete_day_sums() returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended(current_schema() || '.complete_day_sums', 0));
   insert into day_sum as known (

@@ -1,7 +1,7 @@
 -- Up Migration
 
--- The newest payments with an e-mail or with four digits, however many have them: a shop that enters its own e-mail at the till gives it
--- to all. With status and type, because the list merges the newest of each, and some have none.
+-- Finds the newest payments with an e-mail or four digits even if many have them: a shop may enter its own e-mail for every payment.
+-- With status and type, because the list merges the newest of each, and some have none.
 create index if not exists payment_by_email_newest
   on payment (organization_id, (lower(billing ->> 'email')), status, type, created_at desc, id desc)
   where billing ->> 'email' is not null and status is not null;

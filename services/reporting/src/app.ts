@@ -27,7 +27,7 @@ import { reportPayments } from './report-payments.ts';
 import { reportTakings } from './report-takings.ts';
 import { reportSettlement } from './report-settlement.ts';
 
-/** Reporting lists no saved cards, no intents and no keys. Their events cost it no statement. */
+/** For events of saved cards, intents, keys and other things that reporting does not list. They cost no statement. */
 const nothingToProject = { concerns: () => false, apply: () => {} };
 
 /** Reporting follows every event and projects what the events say of payments and organizations. */

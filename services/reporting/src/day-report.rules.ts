@@ -3,7 +3,7 @@ import { MOST_DAYS, type ReportedDay } from '@cobro/contracts/reports.ts';
 import { declineReason } from './decline-reason.rules.ts';
 import type { PaymentRow } from './payment.row.ts';
 
-/** What some payments come to. Centavos. */
+/** Sums over some payments. Centavos. */
 interface Sums {
   payments: number;
   amount: bigint;
@@ -15,7 +15,7 @@ interface Sums {
 
 /** Payments with the same status and decline code that were made, or whose money moved or went back, on a day of Mexico City. */
 export interface DayPart extends Sums {
-  /** `settled`: whether or not the money went back later. `refunded`: of payments of any day. */
+  /** `settled`: also payments that were refunded later. `refunded`: payments made on any day. */
   moment: 'made' | 'settled' | 'refunded';
   day: string;
   status: PaymentRow['status'];
@@ -30,7 +30,7 @@ export interface HourPart {
 
 const DAY_MS = 86_400_000;
 
-/** The days from one to the other, as `YYYY-MM-DD`, and no more than one more than an answer may have. */
+/** The days from `from` to `to`, as `YYYY-MM-DD`, cut off one day after the most that an answer may have. */
 export function daysFrom(from: string, to: string): string[] {
   const [first, last] = [Date.parse(from), Date.parse(to)];
   const count = Math.min(Math.max(0, (last - first) / DAY_MS + 1), MOST_DAYS + 1);
@@ -52,10 +52,10 @@ export const sumOf = (parts: DayPart[]): Sums =>
     nothing,
   );
 
-/** Money has moved in these, whether or not it went back later. */
+/** True if money moved, even if it went back later. */
 const isPaid = ({ status }: DayPart) => status === 'CONFIRMED' || status === 'REFUNDED';
 
-/** One day from its parts. `hours` are of today and undefined for other days. */
+/** Reports one day from its parts. `hours` are today's, and undefined for other days. */
 export function reportedDay(day: string, parts: DayPart[], hours: HourPart[] | undefined): ReportedDay {
   const { made = [], refunded = [] } = Object.groupBy(parts, ({ moment }) => moment);
   const paid = sumOf(made.filter(isPaid));

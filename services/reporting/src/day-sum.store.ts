@@ -9,7 +9,7 @@ export interface ReportedDays {
   to: string;
 }
 
-/** What these moments come to, by day, status and decline code. */
+/** Sums of these moments by day, status and decline code. */
 export const readDayParts = (queries: Queries, moments: readonly DayPart['moment'][], days: ReportedDays) =>
   queries.many<DayPart>(sql`
     select moment, day::text as day, status, decline_code as "declineCode", sum(payments)::int as payments, sum(amount)::bigint as amount,
@@ -25,7 +25,7 @@ interface Range {
   to: Date;
 }
 
-/** What was paid in each hour of a day, by the rows of this day. Both ends are included. */
+/** Sums what was paid in each hour of a day from that day's rows. Both ends are included. */
 export const readHours = (queries: Queries, { organizationId, from, to }: Range) =>
   queries.many<HourPart>(sql`
     select extract(hour from created_at at time zone 'America/Mexico_City')::int as hour, count(*)::int as payments,
@@ -43,8 +43,8 @@ const isSomething = sql`
       (sum(payments), sum(amount), sum(fee), sum(fee_iva), sum(promotion_take), sum(take)) <> (0, 0, 0, 0, 0, 0)`;
 
 /**
- * Adds the oldest changes to the sums, `limit` at most, in the transaction that alone folds. Sums with changes are the same before and
- * after, and during it. Returns how many changes there were.
+ * Adds the oldest changes to the sums, `limit` at most. Only one transaction at a time may fold. Sums plus changes stay the same before,
+ * during and after. Returns how many changes there were.
  */
 export async function foldDayChanges(tx: Tx, limit: number): Promise<number> {
   const { taken } = await tx.one<{ taken: number }>(sql`
@@ -74,11 +74,11 @@ export async function foldDayChanges(tx: Tx, limit: number): Promise<number> {
   return taken;
 }
 
-/** What rows come to and sums and changes do not say. */
+/** A difference between the rows and the sums with their changes. */
 export interface Missummed {
   /** `organization moment day status declineCode` */
   cell: string;
-  /** `payments amount fee feeIva promotionTake take`, negative where the sums say too much. */
+  /** `payments amount fee feeIva promotionTake take`, negative if the sums are too high. */
   missing: string;
 }
 

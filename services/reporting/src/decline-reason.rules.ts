@@ -24,5 +24,5 @@ const reasons: { readonly [C in OwnDeclineCode]: DeclineReason } & Readonly<Reco
   key_closed: 'OURS',
 };
 
-/** Whose "no" it is. A bank may send any code. */
+/** Who or what is the reason for a decline. A bank may send any code. */
 export const declineReason = (declineCode: string | null): DeclineReason => reasons[declineCode ?? ''] ?? 'OTHER';

@@ -6,7 +6,7 @@ import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 export interface Deps {
   /** The connections of the projection. */
   db: Database;
-  /** The connections of the lists and the detail. Searches of one partner can take those of partners and no others. */
+  /** The connections of the lists and the detail. A partner's searches can take only the partners' connections. */
   reads: { merchants: Reads; partners: Reads };
   clock: Clock;
   /** Signs the cursors of the lists. */

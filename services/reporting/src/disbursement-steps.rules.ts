@@ -8,7 +8,7 @@ type Share = DisbursementExplained['shares'][number];
 const money = (centavos: bigint) => inThousands(decimalOf(centavos));
 const percent = (bps: number) => `${decimalOf(BigInt(bps))} %`;
 
-/** From the amount to what the merchant gets, each step with its formula. Empty where no money has moved, or no fee is known. */
+/** The steps from the amount to what the merchant gets, each with its formula. Empty if no money has moved or no fee is known. */
 export function disbursementSteps({ amount, disbursement }: Pick<PaymentRow, 'amount' | 'disbursement'>): Step[] {
   if (disbursement === null) return [];
   const { feePercentage, promotionFeeDiscount, promotionBusinessTake } = disbursement;
@@ -45,7 +45,7 @@ export function disbursementSteps({ amount, disbursement }: Pick<PaymentRow, 'am
   ];
 }
 
-/** How fee, IVA, promotion and what is left are shared with the sponsor. Empty where it has no part. */
+/** How fee, IVA, promotion and the take are shared with the sponsor. Empty if it has no share. */
 export function disbursementShares({ disbursement }: Pick<PaymentRow, 'disbursement'>): Share[] {
   if (disbursement === null) return [];
   const { promotionFeeDiscount, promotionBusinessTake, finalFeePercentageForMerchant } = disbursement;

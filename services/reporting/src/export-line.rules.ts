@@ -12,7 +12,7 @@ interface Column {
 
 const column = (es: string, en: string, of: Column['of']): Column => ({ es, en, of });
 
-/** A time three times: the day and the time of Mexico City, and the instant. */
+/** Three columns of one time: day and time in Mexico City, and the instant. */
 const times = (es: string, en: string, of: (payment: ReportedPayment) => string | null): Column[] => {
   const local = (payment: ReportedPayment) => {
     const time = of(payment);
@@ -62,7 +62,7 @@ const columns: readonly Column[] = [
   column('Id del vendedor', 'Salesperson id', ({ salespersonId }) => salespersonId),
 ];
 
-/** By this Excel knows UTF-8. */
+/** The mark by which Excel recognizes UTF-8. */
 const MARK = '\uFEFF';
 
 export const headLine = (language: Language): string => `${MARK}${lineOf(columns.map((one) => one[language]))}`;
@@ -73,7 +73,7 @@ const lineOf = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(','
 function cellOf(cell: Cell): string {
   if (cell === null) return '';
   const text = String(cell);
-  // A spreadsheet takes such text for a formula, whoever wrote it. Our own amounts are never negative.
+  // A spreadsheet would run such text as a formula, whoever wrote it. Our own amounts are never negative.
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

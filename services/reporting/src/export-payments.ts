@@ -9,17 +9,17 @@ import { findPayments, type ListedPayment } from './payment.store.ts';
 import { filtersOf } from './report-filters.ts';
 import { reportedPayment } from './reported-payment.rules.ts';
 
-/** Rows of a statement. No connection is kept while the caller reads them. */
+/** Rows per statement. No connection is held while the caller reads them. */
 const PAGE = 200;
-/** How long a page is tried again while the database, or our turn, does not come. */
+/** How long a page is retried while the database is away or our turn does not come. */
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 500;
 
 type ReadPage = (after: Position | undefined) => Promise<ListedPayment[]>;
 
 /**
- * GET /report/payment.csv: the walk of the list in one answer, and so the same payments in the same order. The first page is read before
- * the answer begins, so that a database that is away is a refusal. A page that cannot be read later ends the answer in its middle.
+ * GET /report/payment.csv: the whole list in one answer, with the same payments in the same order. The first page is read before the
+ * answer begins, so that a database that is away causes a refusal. A later page that cannot be read breaks the answer off.
  */
 export async function exportPayments(
   { reads: { merchants } }: Deps,

@@ -63,7 +63,7 @@ const searched =
     nameOf(row).toLowerCase().includes(text.toLowerCase()) || row.amount === amount;
 const part = (text: string) => (row: Raw) => String(row.operationCode).includes(text);
 
-/** Made when the rows are there, because some name a row. */
+/** Built once the rows exist, because some filters name a row. */
 function partnerFilters(): Filter[] {
   const [row, old] = [ours[100], ours.at(-7)] as [Raw, Raw];
   return [
@@ -112,7 +112,7 @@ const pairsOf = (filters: Filter[]): Filter[] => [
 const namesIn = (query: string) => new Set(new URLSearchParams(query).keys());
 const sharesName = (a: string, b: string) => [...namesIn(a)].some((name) => namesIn(b).has(name));
 
-/** Asks as the partner and compares page and count with what a filter over all rows finds. Says what is wrong. */
+/** Reads as the partner and compares page and count with a filter over all rows. Returns the differences. */
 async function wrongFor([query, matches]: Filter, offset: number, limit: number): Promise<string[]> {
   const path = `/developer/payment?${query}&offset=${offset}&limit=${limit}`;
   const { status, body } = await reporting.get(partner(partnerId), path);
@@ -149,7 +149,7 @@ describe('the partner list shows and counts exactly what a filter over all rows 
     const filters = partnerFilters();
     const both = pairsOf(filters);
     await expect(wrongForAll(both.slice(0, filters.length + 1))).resolves.toEqual([]);
-    // In the short form pairs are looked at from their beginning only.
+    // In the short form only the first page of pairs is checked.
     await expect(wrongForAll(both.slice(filters.length + 1), inFull)).resolves.toEqual([]);
   });
 

@@ -4,8 +4,8 @@ import { foldOldestChanges } from './payment-tally.store.ts';
 const AT_ONCE = 5_000;
 
 /**
- * Adds what the projection has changed to the tallies. Returns 0 where nothing much is left, because a few changes wait for the next
- * round without harm: counts include them.
+ * Adds the projection's changes to tallies and sums. Returns 0 if little is left, because a few changes can wait for the next round:
+ * counts include them.
  */
 export async function foldChanges({ db }: Pick<Deps, 'db'>): Promise<number> {
   const folded = await db.inTransaction((tx) => foldOldestChanges(tx, AT_ONCE));

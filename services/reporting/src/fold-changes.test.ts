@@ -36,7 +36,7 @@ test('many changes that come at once are looked at a few times each, though thei
   await insertChanges();
   await db.run(sql`delete from payment_change`);
   const admin = openPatiently({ url: database.adminUrl, schema: 'reporting' });
-  // As autovacuum leaves it where somebody reads the table meanwhile: with all its pages.
+  // Leaves the table as autovacuum does during a read of it: with all its pages.
   await admin.run(sql`vacuum (analyze, truncate off) payment_change`);
   await admin.close();
   const asked: Sql[] = [];

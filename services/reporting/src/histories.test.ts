@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const at = new Date('2026-11-20T12:01:00.000Z');
 
-/** The events of a payment of one of these organizations, with how many of them are published, in their order. */
+/** A payment's events in their order, for one of these organizations, and how many of them are published. */
 const lifeOf = (organizations: string[]) =>
   fc.record({
     organization: fc.constantFrom(...organizations),
@@ -65,7 +65,7 @@ function eventsOf({ organization, life, terms, issuingBank, day, known }: Life):
   return all.slice(0, known);
 }
 
-/** The same event again, under another id: from a producer that has forgotten that it published it. */
+/** The same event under another id, as from a producer that has forgotten that it published it. */
 const again = (event: Envelope): Envelope => ({ ...event, id: newId() });
 
 const organizations = [newId(), newId()];
@@ -111,7 +111,7 @@ test('sums of days are completed once from rows that they lack, by several at on
   const life = (day: number) =>
     eventsOf({ organization: newId(), life: 'charge', terms: 1, issuingBank: 'BBVA', day, known: 2 });
   for (let day = 1; day <= 5; day++) await reporting.receive(...life(day));
-  // As in a database whose payments are older than the sums.
+  // Makes the payments look older than the sums.
   await reporting.db.run(sql`delete from day_change`);
   expect(await findMissummed(reporting.db, 100)).toHaveLength(15);
   const complete = () => reporting.db.run(sql`select complete_day_sums()`);
@@ -142,7 +142,7 @@ describe('a whole history, of many payments and of the records that partners rea
     what: fc.constantFrom('organization', 'terminal', 'branch', 'salesperson'),
     sequence: fc.integer({ min: 1, max: 6 }),
   });
-  /** Each change of a record has one number, and a number one name. */
+  /** Each change of a record has its own sequence, and each sequence one name. */
   const record = ({ what, sequence }: typeof changed extends fc.Arbitrary<infer T> ? T : never): Envelope => {
     const organizationId = organization;
     const name = `${what} ${sequence}`;
@@ -181,7 +181,7 @@ describe('a whole history, of many payments and of the records that partners rea
     }
   }
 
-  /** Every row of every table but the inbox, the changes folded. No event says when a payment was listed. */
+  /** Every row of every table but the inbox, after folding. Without `listed_at`, which no event has. */
   async function endState() {
     while ((await reporting.db.inTransaction((tx) => foldOldestChanges(tx, 1_000))) > 0);
     const { rows } = await reporting.db.one<{ rows: object[] }>(sql`
@@ -213,7 +213,7 @@ describe('a whole history, of many payments and of the records that partners rea
         const expected = await endState();
 
         await clear();
-        // Published once more by who has forgotten it, delivered once more by the broker, and each late by its own while.
+        // Some are published again by a forgetful producer or delivered again by the broker, each with its own delay.
         const copies = events.flatMap((event) => {
           const first = again(event);
           return [first, ...(next() < 3 ? [first] : []), ...(next() < 3 ? [again(event)] : [])];

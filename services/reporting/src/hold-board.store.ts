@@ -1,7 +1,7 @@
 import { allOf, ifAsked, type Queries, sql } from '@cobro/postgres/database.ts';
 import { type PaymentRow, paymentTable } from './payment.row.ts';
 
-/** When a hold ends by itself, as the index `payment_held` has it. */
+/** When a hold ends by itself, written as in the index `payment_held`. */
 const endsAt = sql`least(hold_expires_at, capture_before)`;
 
 interface Open {
@@ -10,7 +10,7 @@ interface Open {
   from: Date | undefined;
   to: Date | undefined;
 }
-/** One that has ended is nobody's any more, although the sweep may not have come yet. */
+/** A hold that has ended is not open, even if the sweep has not released it yet. */
 const open = ({ organizationId, now, from, to }: Open) =>
   allOf([
     sql`organization_id = ${organizationId} and status = 'HELD' and ${endsAt} > ${now}`,
@@ -39,7 +39,7 @@ export interface OpenHolds extends Open {
   offset: number;
 }
 
-/** What ends next first. */
+/** The hold that ends next comes first. */
 export const findOpenHolds = (queries: Queries, { limit, offset, ...asked }: OpenHolds) =>
   queries.many<PaymentRow>(sql`
     select ${paymentTable.list} from payment where ${open(asked)}

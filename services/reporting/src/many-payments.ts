@@ -1,7 +1,7 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 
-/** For tests: as much of a row as filters look at. */
+/** For tests: the columns that filters read. */
 export interface Raw {
   id: string;
   organizationId: string;
@@ -23,11 +23,11 @@ const AT_ONCE = 1_000;
 interface ManyPayments {
   count: number;
   firstCode?: number;
-  /** When the payment of the number `n` was made, at which bank's card and of what amount, in place of what stands below. */
+  /** When payment number `n` was made, its card's bank and its amount, instead of the defaults below. */
   made?: Sql;
   issuingBank?: Sql;
   amount?: Sql;
-  /** Of the payer of each. */
+  /** Every payer's. */
   email?: string;
 }
 
@@ -38,7 +38,7 @@ const banks = (count: number) => sql`
 
 /**
  * For tests: writes `count` payments of these organizations from January 2026 on, eleven a day, every seventh operation code. Some are
- * like no others: a bank has three payments, another one is met in the oldest payments only, and no card was present.
+ * rare: one bank has three payments, another only the oldest, and no card was present.
  */
 export async function insertManyPayments(
   queries: Queries,

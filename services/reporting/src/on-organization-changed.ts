@@ -1,7 +1,7 @@
 import type { Handler } from '@cobro/events/event-handlers.ts';
 import { recordOrganization } from './organization.store.ts';
 
-/** Both events have the same: all that is known of the organization. */
+/** Both events have the same data: all that is known of the organization. */
 export const onOrganizationChanged: Handler<'OrganizationRegistered' | 'OrganizationChanged'> = async (
   tx,
   { organizationId, name, partnerId },

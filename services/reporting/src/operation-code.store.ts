@@ -4,8 +4,8 @@ import { created, isNamed, type Listed, newestFirst, type Page, type Position } 
 import { ofKind } from './payment-tally.store.ts';
 
 /**
- * How many rows match an operation code, and the positions of a page. Each part is looked up in `payment_by_code_part` by its keys of
- * three digits, for each organization.
+ * Counts the rows that match an operation code, and finds the positions of a page. Each part is looked up in `payment_by_code_part` by
+ * its keys of three digits, for each organization.
  */
 export async function findOfCodes(
   queries: Queries,
@@ -14,7 +14,7 @@ export async function findOfCodes(
   { offset, limit }: Page,
 ): Promise<{ count: number; positions: Position[] }> {
   const isListed = sql`status is not null and ${created(within)} and ${ofKind(kinds)} and ${isNamed(named)}`;
-  // The organization as text, so that the look-up goes by the keys and by no other index.
+  // Compares the organization as text, so that only the index of keys can serve the look-up.
   const rows = await queries.many<{ count: bigint; id: string | null; createdAt: Date }>(sql`
     with matched as materialized (
       select id, created_at from payment

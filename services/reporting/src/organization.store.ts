@@ -17,7 +17,6 @@ export async function recordOrganization(queries: Queries, organization: Organiz
     where organization.sequence < excluded.sequence`);
 }
 
-/** The organizations of a partner. */
 export function findOrganizationsOf(queries: Queries, partnerId: string): Promise<{ id: string; name: string }[]> {
   return queries.many(sql`select id, name from organization where partner_id = ${partnerId}`);
 }

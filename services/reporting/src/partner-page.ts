@@ -40,7 +40,7 @@ export interface PartnerPage {
   /** Ids of the page's payments. */
   ids: string[];
   count: number;
-  /** True where there are more matches than `count` says. */
+  /** True if there are more matches than `count`. */
   capped: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function findPartnerPage(queries: Queries, filters: PartnerFilters,
   return { ids: positions.map(({ id }) => id), count, capped: false };
 }
 
-/** The page of a list that is here as a whole. */
+/** Cuts the page out of a complete list. */
 const shown = (all: Position[], { offset, limit }: Page): PartnerPage => ({
   ids: all.slice(offset, offset + limit).map(({ id }) => id),
   count: all.length,
@@ -70,7 +70,7 @@ interface Found {
   positions: Position[];
 }
 
-/** Counts by tallies, which also say between which days the page lies, and reads the rows of these days kind by kind. */
+/** Counts by tallies, which also show between which days the page lies, and reads the rows of these days kind by kind. */
 async function ofKinds(queries: Queries, listed: Listed, page: Page): Promise<Found> {
   const buckets = await bucketsOf(queries, listed, spansOf(listed.within));
   const count = buckets.reduce((sum, { payments }) => sum + payments, 0);
@@ -80,7 +80,7 @@ async function ofKinds(queries: Queries, listed: Listed, page: Page): Promise<Fo
   return { count, positions: await findNewest(queries, { ...listed, within }, { offset: skip, limit: page.limit }) };
 }
 
-/** How many payments there are in months and days by their tallies, and in the rest by their rows. */
+/** Counts payments in months and days by their tallies, and in the rest by their rows. */
 async function bucketsOf(queries: Queries, listed: Listed, { tallied, rest }: Spans): Promise<Bucket[]> {
   const ofRange = async (range: DayRange): Promise<Bucket[]> =>
     (await readTallies(queries, listed.organizations, listed.kinds, range)).map(({ starts, payments }) => ({
@@ -94,7 +94,7 @@ async function bucketsOf(queries: Queries, listed: Listed, { tallied, rest }: Sp
   return (await Promise.all([...tallied.map(ofRange), ...rest.map(ofPiece)])).flat();
 }
 
-/** The days in which a page lies; undefined where no bucket has its rows. */
+/** The days in which a page lies; undefined if no bucket has its rows. */
 async function narrowWindow(
   queries: Queries,
   listed: Listed,
@@ -104,16 +104,16 @@ async function narrowWindow(
   const wide = windowOf(buckets, offset, limit);
   if (wide === undefined) return undefined;
   const inside = buckets.filter(({ from }) => from >= wide.from && from < wide.to);
-  // Only the first and the last month can have more than a page. The others are in it as a whole.
+  // Only the first and the last month can have more than a page. The page contains the others completely.
   const long = inside.filter(({ isMonth, payments }) => isMonth && payments > limit);
   const days = long.map((month) => ({ span: 'day' as const, ...daysOf(month) }));
   const finer = await bucketsOf(queries, listed, { tallied: days, rest: [] });
   const others = inside.filter((bucket) => !long.includes(bucket));
-  // Another payment may have come in between; then the months are right as they are.
+  // If a payment has come since the first count, the days may not fit; the months then serve as they are.
   return windowOf([...others, ...finer], wide.skip, limit) ?? wide;
 }
 
-/** Organizations whose name matches with all their payments, the others with those of the amount. */
+/** All payments of organizations whose name matches, and the others' payments of the amount. */
 async function ofNameOrAmount(
   queries: Queries,
   listed: Listed,
@@ -123,7 +123,7 @@ async function ofNameOrAmount(
   const others = listed.organizations.filter((id) => !named.includes(id));
   const byName = named.length > 0;
   const byAmount = amount !== undefined && others.length > 0;
-  // Both lists from their beginning, if they have to be merged.
+  // Lists that are merged are read from their beginning.
   const part = byName && byAmount ? { offset: 0, limit: page.offset + page.limit } : page;
   const [ofNames, ofAmounts] = await Promise.all([
     byName ? ofKinds(queries, { ...listed, organizations: named }, part) : none,

@@ -14,7 +14,7 @@ export interface TakenAt {
   branch(id: string | null): { name: string } | undefined;
 }
 
-/** Where a payment was taken and who sold, under the names that it was made with. A payment of release 0.1 has none, and shows today's. */
+/** Where a payment was taken and who sold, under the names at that time. A payment of release 0.1 has no names and shows today's. */
 function takenBy(row: PartnerPaymentRow, takenAt: TakenAt) {
   const { salespersonId, branchId } = row;
   const terminal = takenAt.terminal(row.terminalId);
@@ -41,12 +41,12 @@ const partnerStatuses: Record<Status, PartnerPaymentStatus> = {
   HOLD_EXPIRED: 'CANCELLED',
 };
 
-/** The statuses that the partner sees as one of these. */
+/** Our statuses that a partner is shown as one of these. */
 export function statusesShownAs(shown: readonly PartnerPaymentStatus[]): Status[] {
   return (Object.keys(partnerStatuses) as Status[]).filter((status) => shown.includes(partnerStatuses[status]));
 }
 
-/** What is searched for. A code of fewer than four digits means the whole code, every other one a part of it. */
+/** What is searched for. Fewer than four digits mean a whole code, more of them a part of a code. */
 export interface Search {
   codeParts: string[];
   wholeCodes: bigint[];
@@ -54,9 +54,9 @@ export interface Search {
 }
 
 export interface NamedOrAmount {
-  /** The organizations whose name contains the text, in upper or lower case. */
+  /** The organizations whose name contains the text; case does not matter. */
   organizations: string[];
-  /** Centavos, where the text is an amount. */
+  /** Centavos, if the text is an amount. */
   amount: bigint | undefined;
 }
 
@@ -103,7 +103,7 @@ export function partnerPayment(row: PartnerPaymentRow, takenAt: TakenAt): Partne
     },
     paymentDisbursement: paymentDisbursement(row.disbursement, row.rates),
     promotionId: row.rates?.promotion?.id ?? null,
-    // Where money moved later than it was held, the bank's answer to that.
+    // For a captured hold, the bank's answer to the capture.
     transaction: row.captureTransaction ?? row.transaction,
     billingInformation: {
       email: billing?.email ?? null,
@@ -118,7 +118,7 @@ export function partnerPayment(row: PartnerPaymentRow, takenAt: TakenAt): Partne
 
 const noRates: FeeRates = { feeBps: 0, promotionFeeDiscountBps: 0, promotionBusinessTakeBps: 0 };
 
-/** Where no money moved: zeros with the percentages. Without rates there are no percentages either. */
+/** If no money moved: zeros with the percentages. Without rates there are no percentages either. */
 function paymentDisbursement(moved: StoredDisbursement | null, rates: FeeRates | null): PaymentDisbursement {
   const of = moved ?? noDisbursement(rates ?? noRates);
   const percent = (bps: number) => (rates === null ? null : percentage(bps));

@@ -29,7 +29,7 @@ export const created = ({ from, to }: Interval) => sql`created_at >= ${from} and
 export const newestFirst = sql`order by created_at desc, id desc`;
 const position = sql`id, created_at as "createdAt"`;
 
-/** All that a page can contain, merged. */
+/** The page of the merged rows. */
 const pageOf = (merged: Sql, { offset, limit }: Page) => sql`
   select ${position} from (${merged}) as merged ${newestFirst} limit ${limit} offset ${offset}`;
 
@@ -61,7 +61,7 @@ export const findNewest = (queries: Queries, listed: Listed, page: Page): Promis
     ),
   );
 
-/** Rows with an amount in centavos: how many up to `most`, and the positions of a page. */
+/** Counts rows of an amount in centavos up to `most`, and finds the positions of a page. */
 export async function findOfAmount(
   queries: Queries,
   { organizations, kinds, within }: Listed,
@@ -101,7 +101,7 @@ const hasCode = ({ codeParts, wholeCodes }: Search) =>
     sql`(operation_code = any(${wholeCodes}) or operation_code::text like any(${codeParts.map((part) => `%${part}%`)}))`,
   );
 
-/** Of payments with these ids those that match everything, with their positions. */
+/** The positions of the payments with these ids that match everything. */
 export function findOfIds(
   queries: Queries,
   { organizations, kinds, within }: Listed,

@@ -1,7 +1,7 @@
 import type { ProjectionRecord } from '@cobro/books/records.ts';
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 
-/** What reporting shows of payments, as it is compared with payments: of those with these ids, or of all. */
+/** Payments as reporting shows them, to be compared with payments' books: all, or those with the given ids. */
 export const bookedProjections = (queries: Queries, ids?: string[]) =>
   queries.many<ProjectionRecord>(sql`
     select id, status, amount, held_at as "heldAt", capture_before as "captureBefore", captured_at as "capturedAt",

@@ -1,5 +1,5 @@
 /**
- * Tallies have the number of payments of each month and each day. A day is one of UTC-6, which is Mexico City's, as `YYYY-MM-DD`.
+ * Tallies have the number of payments of each month and each day. Days are those of UTC-6, which is Mexico City's time, as `YYYY-MM-DD`.
  * The rules here cut a range of time into months, days and the rest, and find where in it a page lies.
  */
 
@@ -22,7 +22,7 @@ export interface Spans {
   rest: Interval[];
 }
 
-/** What was counted in a part of the range. */
+/** A part of the range with its count. */
 export interface Bucket extends Interval {
   payments: number;
   isMonth: boolean;
@@ -37,7 +37,7 @@ const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 const OFFSET_MS = 6 * HOUR_MS;
 
-/** Before and after all payments. */
+/** From before to after all payments. */
 export const ALWAYS: Interval = { from: new Date('1970-01-01T06:00:00Z'), to: new Date('9999-01-01T06:00:00Z') };
 
 /** The interval between two times that are both included, in whole milliseconds as rows have them. */
@@ -64,13 +64,13 @@ export function spansOf({ from, to }: Interval): Spans {
   return { tallied: [months, ...days], rest };
 }
 
-/** The interval that a month or a day of the tallies is. */
+/** The interval of a month or a day of the tallies. */
 export function intervalOfSpan(span: DayRange['span'], starts: string): Interval {
   const day = Date.parse(`${starts}T00:00:00Z`) / DAY_MS;
   return { from: beginOf(day), to: beginOf(span === 'day' ? day + 1 : monthBegin(day, 1)) };
 }
 
-/** The smallest interval of buckets that has the `limit` rows from `offset` on, newest first; undefined where there is none. */
+/** The smallest interval of buckets that has the `limit` rows from `offset` on, newest first; undefined if there is none. */
 export function windowOf(buckets: readonly Bucket[], offset: number, limit: number): Window | undefined {
   const newestFirst = buckets.toSorted((a, b) => b.from.getTime() - a.from.getTime());
   let before = 0;

@@ -3,7 +3,7 @@ import { foldDayChanges } from './day-sum.store.ts';
 import type { PaymentRow } from './payment.row.ts';
 import type { DayRange } from './payment-tally.rules.ts';
 
-/** What payments are counted by, as the partner list filters them. An undefined filter excludes nothing. */
+/** The partner list's filters, by which payments are counted. An undefined filter excludes nothing. */
 export interface KindFilters {
   status: PaymentRow['status'][] | undefined;
   type: PaymentRow['type'][] | undefined;
@@ -13,7 +13,7 @@ export interface KindFilters {
   issuingBank: string[] | undefined;
 }
 
-/** The condition on a row of `payment` or `payment_count`, which name a kind alike. */
+/** The condition on a row of `payment` or `payment_count`, whose columns for a kind have the same names. */
 export const ofKind = ({ status, type, installments, terms, issuingBank }: KindFilters): Sql =>
   allOf([
     ifAsked(status, sql`status = any(${status})`),
@@ -34,31 +34,31 @@ export interface Tally {
   payments: bigint;
 }
 
-/** How many payments of these kinds there are in each of these months or on each of these days, without those that have none. */
+/** Counts payments of these kinds in each of these months or days, leaving out those without any. */
 export const readTallies = (queries: Queries, organizations: string[], kinds: KindFilters, range: DayRange) =>
   queries.many<Tally>(sql`
     select starts::text as starts, sum(payments)::bigint as payments ${counted(organizations, kinds, range)}
     group by starts
     having sum(payments) <> 0`);
 
-/** The kinds that the organizations have payments of in these months or on these days. One that is gone since may be among them. */
+/** The kinds of payments that the organizations have in these months or on these days, perhaps with some that are gone since. */
 export const kindsIn = (organizations: string[], kinds: KindFilters, range: DayRange): Sql => sql`
   select distinct organization_id, status, type, terms, issuing_bank ${counted(organizations, kinds, range)}`;
 
-/** One transaction at a time folds, because two would wait for each other's rows. */
+/** The lock of folding: one transaction at a time, because two would wait for each other's rows. */
 const folding = sql`hashtextextended(current_schema() || '.payment_change', 0)`;
 
 /** The first day of the span in which `day` lies. */
 const firstDay = sql`case span when 'month' then date_trunc('month', day::timestamp)::date else day end`;
 
 /**
- * Adds the oldest changes to the tallies and to the sums of days, `limit` of each at most. Counts and sums are the same before and after, and
- * during it. Returns how many changes there were; 0 also where another process is at it.
+ * Adds the oldest changes to the tallies and to the sums of days, `limit` of each at most. Counts and sums stay the same before, during
+ * and after. Returns how many changes there were; 0 also if another process is folding.
  */
 export async function foldOldestChanges(tx: Tx, limit: number): Promise<number> {
   const { alone } = await tx.one<{ alone: boolean }>(sql`select pg_try_advisory_xact_lock(${folding}) as alone`);
   if (!alone) return 0;
-  // The ids as an array: of a table that was empty when it was last analyzed, a join would look at each change for each other one.
+  // The ids as an array: if the table was empty when last analyzed, a join would compare each change with every other one.
   const { taken } = await tx.one<{ taken: number }>(sql`
     with taken as (
       delete from payment_change where id = any(array(select id from payment_change order by id limit ${limit})) returning *

@@ -23,7 +23,7 @@ const made = {
   transaction: jsonColumn<StoredBankTransaction>(),
 };
 
-/** All columns, of a row that lists show: before the event of its making, more of them are null. Amounts are centavos. */
+/** All columns of a row that lists show. Before the event of its making, more of them are null. Amounts are centavos. */
 const columns = {
   id: column<string>(),
   organizationId: column<string>(),
@@ -34,7 +34,7 @@ const columns = {
   heldAt: column<Date | null>(),
   holdExpiresAt: column<Date | null>(),
   captureBefore: column<Date | null>(),
-  /** Null also where an older release projected the decline, until the next rebuild. */
+  /** Null also if an older release projected the decline, until the next rebuild. */
   declineCode: column<string | null>(),
   capturedAt: column<Date | null>(),
   capturedAmount: column<bigint | null>(),

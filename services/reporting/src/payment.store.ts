@@ -34,7 +34,7 @@ const insertingMade = paymentTable.insertingWith(listedNow, 'id', 'organizationI
 const madeAgain = paymentTable.excluded(...madeColumns);
 const filledOnce = paymentTable.filled('payment', 'listedAt', ...outcomes);
 
-/** Records all that the event of a payment's making has, and the outcome. Facts of earlier events are kept. */
+/** Records everything in the event of a payment's making, and the outcome. Facts of earlier events are kept. */
 export function recordMade(tx: Tx, facts: PaymentFacts, outcome: Outcome): void {
   const row = {
     ...facts,
@@ -53,10 +53,10 @@ export function recordMade(tx: Tx, facts: PaymentFacts, outcome: Outcome): void 
   tx.send(sql`insert into payment ${insertingMade(row)} on conflict (id) do update set ${madeAgain}, ${filledOnce}`);
 }
 
-/** Facts that an event has of a payment. */
+/** Facts about a payment from one event. */
 type Facts<K extends keyof PaymentRow> = Pick<PaymentRow, 'id' | 'organizationId' | K>;
 
-/** A statement that writes facts which are set once, whether or not the payment's row is there. */
+/** Makes a statement that writes facts once, whether or not the payment's row exists. */
 function recording<K extends keyof PaymentRow>(...facts: K[]): (row: Facts<K>) => Sql {
   const inserting = paymentTable.inserting<'id' | 'organizationId' | K>('id', 'organizationId', ...facts);
   const filled = paymentTable.filled('payment', ...facts);
@@ -108,7 +108,7 @@ export interface PaymentFilters {
   externalId?: string | undefined;
   /** In lower case. */
   email?: string | undefined;
-  /** Money moved, and money went back, between these. */
+  /** Limits when money moved (settled) and when it went back (refunded). */
   settledFrom?: Date | undefined;
   settledTo?: Date | undefined;
   refundedFrom?: Date | undefined;
@@ -129,7 +129,7 @@ interface DeveloperList {
 
 /**
  * Newest first. After a position: only rows that follow it and were listed when the walk began. Merges the newest of each status
- * and type by their index, because a filter would read the whole list for what is rare.
+ * and type by their index, because a filter would read the whole list to find rare rows.
  */
 export function findPayments(queries: Queries, list: DeveloperList): Promise<ListedPayment[]> {
   const { organizationId, filters, after, limit } = list;
@@ -187,7 +187,7 @@ export function findPayments(queries: Queries, list: DeveloperList): Promise<Lis
       cross join lateral (${newestOf(sql`status = of_status and type = of_type`)}) as newest
       order by page_time desc, page_id desc
       limit ${limit}`;
-  // The index of amounts has one amount's payments in the order of the list.
+  // The index of amounts already has one amount's payments in list order.
   const isInOrder = oneAmount !== undefined && status === undefined && type === undefined;
   return queries.many<ListedPayment>(sql`
     select ${shown}, statement_timestamp()::text as "walkBegan" from (

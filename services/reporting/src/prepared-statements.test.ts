@@ -17,7 +17,7 @@ beforeAll(async () => {
   reporting = await startReporting(database.url);
   await reporting.receive(organizationEvent('OrganizationRegistered', 1, shop));
   await insertManyPayments(reporting.db, [shop.organizationId], { count: 300 });
-  // As after years: codes of many digits.
+  // Codes with many digits, as after years.
   await insertManyPayments(reporting.db, [shop.organizationId], { count: 3, firstCode: 2_000_000_000 });
 });
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The statements that the connections of a pool keep prepared: of the connection that keeps the most. */
+/** The largest number of prepared statements that one connection of the pool keeps. */
 async function mostPrepared(pool: Database): Promise<number> {
   const counts = await Promise.all(
     Array.from({ length: 30 }, () =>

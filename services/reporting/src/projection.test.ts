@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
 
-/** The lives that a payment can have: its events, and the status that they end in. */
+/** The lives that a payment can have: its events, and its final status. */
 const lives = {
   charged: 'CONFIRMED',
   refunded: 'REFUNDED',
@@ -71,7 +71,7 @@ async function rowOf(event: Envelope) {
   return row;
 }
 
-/** The same events under new ids, those that come twice under one: published once more, for a service that has not heard them. */
+/** The same events under new ids, one id for each duplicate, as published again for a service that missed them. */
 function retold(events: Envelope[]): Envelope[] {
   const ids = new Map(events.map(({ id }) => [id, newId()]));
   return events.map((event) => ({ ...event, id: ids.get(event.id) ?? event.id }));

@@ -44,12 +44,12 @@ test('a database that becomes read-only: reads go on, readiness says degraded, n
     const { degraded = [] } = body as { degraded?: string[] };
     return status === 200 && degraded.includes('database_read_only') && degraded.includes('events_wait');
   });
-  // Longer than the first two of the pauses after which an event that fails is tried again: by now each would have failed thrice.
+  // Longer than the first two pauses before a failed event is retried, so each event would have failed three times.
   const statuses: number[] = [];
   for (const end = Date.now() + 3_000; Date.now() < end; await sleep(100)) {
     statuses.push(await statusOf(before), (await readiness()).status);
   }
-  // A process that stands still for half a second is not ready in that moment.
+  // A process that stands still for half a second is not ready then.
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   expect(statuses.filter((status) => status === 503).length).toBeLessThanOrEqual(statuses.length / 4);
   await restore();

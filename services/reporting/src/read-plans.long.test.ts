@@ -33,7 +33,7 @@ async function vacuum() {
   await admin.close();
 }
 
-/** Conditions on what is rare, so that an index is read in few places. Without one of them all of the index is read. */
+/** Index conditions that are selective. Without one of them the whole index is read. */
 const BOUNDED =
   /organization_id = |operation_code (=|>=|IS NOT NULL)|\bid = |payment_method_id = |_payment_id = |array_remove\(/;
 
@@ -48,7 +48,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Runs the read and explains each of its statements: the rows of payments that were read, and how. */
+/** Runs the read and explains each of its statements: which rows of payments were read, and how. */
 async function explained(queries: Queries, read: (queries: Queries) => Promise<unknown>) {
   const statements: Sql[] = [];
   const noting =
@@ -264,7 +264,7 @@ describe('reports', () => {
   });
 
   test('the hold board reads open holds, by index', async () => {
-    // Payments of years are open in these rows; elsewhere a hold is open for a week.
+    // In these rows holds of many years are open; in production a hold is open for a week.
     const now = new Date('2033-06-01T00:00:00Z');
     const asked = { organizationId, now, from: undefined, to: undefined, limit: 20, offset: 0 };
     for (const read of [readEndings, findOpenHolds]) {

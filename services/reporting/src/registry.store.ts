@@ -1,7 +1,7 @@
 import { type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 import type { PartnerPaymentRow, TakenAt } from './partner-payment.rules.ts';
 
-/** Each of these keeps the facts with the highest sequence, in whatever order the events arrive. */
+/** This and the next two keep the facts with the highest sequence, in whatever order the events arrive. */
 export const recordTerminal = (
   queries: Queries,
   { id, serialNumber, sequence }: { id: string; serialNumber: string; sequence: string },
@@ -29,7 +29,7 @@ export const recordBranch = (
     on conflict (id) do update set name = excluded.name, sequence = excluded.sequence
     where branch.sequence < excluded.sequence`);
 
-/** Records by the ids that these payments name. Costs nothing where they name none. */
+/** Finds the terminals, salespeople and branches that these payments name. Costs nothing if they name none. */
 export async function findTakenAt(queries: Queries, rows: readonly PartnerPaymentRow[]): Promise<TakenAt> {
   const named = <T extends { id: string }>(of: 'terminalId' | 'salespersonId' | 'branchId', select: Sql) => {
     const ids = [...new Set(rows.flatMap((row) => row[of] ?? []))];

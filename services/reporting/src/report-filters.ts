@@ -7,8 +7,8 @@ const SETTLES_WITHIN_MS = 8 * 86_400_000;
 const CLOCKS_APART_MS = 3_600_000;
 
 /**
- * When what settled between these times was made, which keeps a statement from looking at all payments: a hold is captured within a week,
- * a charge approved within a day, and the bank's clock, which says when, may be behind ours.
+ * The range of creation times of payments that settled in a range, so that a statement need not read all payments: a hold is captured
+ * within a week, a charge approved within a day, and the bank's clock, which sets the time, may be behind ours.
  */
 export const madeToSettle = (from: Date, to: Date) => ({
   from: new Date(from.getTime() - SETTLES_WITHIN_MS),

@@ -144,7 +144,7 @@ describe('GET /report/payment.csv', () => {
       before = made;
       await sleep(500);
     }
-    // What was read lies in the buffers of two sockets.
+    // Rows read so far only fill the buffers of two sockets.
     expect(made).toBeLessThan(rows / pageSize / 2);
     const [head = [], ...lines] = parseCsv(await answer.text());
     const inOrder = await reporting.db.many<{ id: string }>(sql`

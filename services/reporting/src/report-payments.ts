@@ -22,7 +22,7 @@ export async function reportPayments(
   return ok(cursorPage(cursorKeys, list, { limit, after, rows, show: reportedPayment }));
 }
 
-/** As a cursor signs them: JSON has no bigint. */
+/** The filters as a cursor signs them: JSON has no bigint. */
 type InText = { [Name in keyof PaymentFilters]: Exclude<PaymentFilters[Name], bigint> | string };
 
 const inText = ({ amountFrom, amountTo, ...rest }: PaymentFilters): InText => ({

@@ -6,7 +6,7 @@ import { daysFrom, refundsOf, sumOf } from './day-report.rules.ts';
 import { readDayParts } from './day-sum.store.ts';
 import type { Deps } from './deps.ts';
 
-/** GET /report/settlement: by the days on which money moved, as the bank deposits it. */
+/** GET /report/settlement: sums by the day on which money moved, as the bank deposits it. */
 export async function reportSettlement(
   { reads: { merchants } }: Deps,
   { caller: { organizationId }, query: { from, to } }: InputOf<typeof contract>,

@@ -7,7 +7,7 @@ import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from './deps.ts';
 import { readTakings, type Taken } from './takings.store.ts';
 
-/** GET /report/takings: by the day on which money moved, as a till is closed in the evening. */
+/** GET /report/takings: sums for the day on which money moved, as a till is closed in the evening. */
 export async function reportTakings(
   { reads: { merchants }, clock }: Deps,
   { caller: { organizationId }, query }: InputOf<typeof contract>,

@@ -16,7 +16,7 @@ import { expect } from '@jest/globals';
 import { handlers, routes } from './app.ts';
 import { reporting } from './service.ts';
 
-/** For tests: the service over HTTP on the database at `url`. Events are handed in by the test, and the clock stands still. */
+/** For tests: starts the service over HTTP on the database at `url`. The test hands events in, and the clock stands still. */
 export async function startReporting(url: string) {
   const db = openDatabase({ url, schema: reporting.name });
   let now = new Date('2026-11-20T18:00:00.000Z');
@@ -57,7 +57,7 @@ export async function startReporting(url: string) {
       return { status, body };
     },
     ask,
-    /** An answer that is no JSON. */
+    /** For an answer that is not JSON. */
     open,
     receive: (...events: Envelope[]) =>
       Promise.all(events.map((event) => receiveEvent(db, eventHandlers(handlers()), event))),
@@ -69,7 +69,7 @@ export async function startReporting(url: string) {
 
 type Reporting = Awaited<ReturnType<typeof startReporting>>;
 
-/** What a test asks this service as a merchant, and events of payments that it receives. */
+/** For tests: sends requests as a merchant, and events of payments. */
 export function reportingOfMerchants(service: () => Reporting) {
   const confirmed = async ({ confirmedAt, ...given }: Partial<PaymentFacts> & { confirmedAt?: Date }) => {
     const facts = paymentFacts(given);
@@ -95,7 +95,7 @@ export function reportingOfMerchants(service: () => Reporting) {
       expect({ status, body }).toMatchObject({ status: 200 });
       return body;
     },
-    /** Its status, code and message. */
+    /** Returns status, code and message. */
     refused: async (organizationId: string, path: string) => {
       const { status, body } = await service().get(merchant(organizationId), path);
       return `${status} ${body.code} ${body.message}`;

@@ -246,7 +246,7 @@ describe('GET /report/takings', () => {
 
   test('has a payment on the day on which the bank has settled it, also where its clock is behind ours', async () => {
     const organizationId = newId();
-    // By our clock midnight has passed.
+    // By our clock it is already after midnight.
     const confirmedAt = new Date('2026-11-20T05:59:59.500Z');
     await confirmed({ organizationId, amount: 5_000n, ...at('2026-11-20T06:00:00.200Z'), confirmedAt });
     const days = ['2026-11-19', '2026-11-20'];

@@ -21,7 +21,7 @@ interface Range {
   to: Date;
 }
 
-/** Money that moved, and refunds that were made, within the range; each under the name of today, or of then where nothing else is known. */
+/** Sums money that moved and refunds within the range, each under today's name, or the payment's own if today's is not known. */
 export const readTakings = (queries: Queries, { organizationId, from, to }: Range) => {
   const made = madeToSettle(from, to);
   return queries.many<Taken>(sql`

@@ -1,7 +1,7 @@
 import { unset } from '@cobro/contracts/payment-fields.ts';
 import type { PaymentRow } from './payment.row.ts';
 
-/** For tests: a charge of 1000.00 that was confirmed, with the given changes. */
+/** For tests: a confirmed charge of 1000.00, with the given changes. */
 export const paymentRow = (given: Partial<PaymentRow> = {}): PaymentRow => ({
   ...unset,
   id: 'p-1',

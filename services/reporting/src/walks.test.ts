@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const cards = [newId(), newId()];
-/** Few different times, so that many payments are made at the same one and their ids decide. */
+/** Few different times, so that many payments share one and their ids decide the order. */
 const minutes = fc.integer({ min: 0, max: 5 });
 const made = fc.record({
   as: fc.constantFrom('charge', 'hold', 'decline'),
@@ -32,14 +32,14 @@ const made = fc.record({
 });
 type Made = typeof made extends fc.Arbitrary<infer T> ? T : never;
 
-/** What happens while a walk goes on: `on` is which payment it happens to, of those that it can happen to. */
+/** What happens during a walk; `on` picks one of the payments that it can happen to. */
 const step = fc.oneof(
   fc.record({ what: fc.constant('create'), as: made }),
   fc.record({ what: fc.constantFrom('capture', 'release', 'refund'), on: fc.nat(40) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Filters on what never changes, and on what does. */
+/** Filters on fields that never change, and on fields that do. */
 const lasting = ['', 'type=CARD_PRESENT', `paymentMethodId=${cards[0]}`, 'createdAtFrom=2026-11-20T12:02:00Z'];
 const changing = [
   'status=HELD',
@@ -50,7 +50,7 @@ const changing = [
 
 const time = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
 
-/** A merchant of its own for each run, and the events of its payments. */
+/** A new merchant for each run, and the events of its payments. */
 function newHistory() {
   const organizationId = newId();
   const payments: { facts: PaymentFacts; held: boolean; paid: boolean; changed: boolean }[] = [];
@@ -94,7 +94,7 @@ function newHistory() {
 
 type History = ReturnType<typeof newHistory>;
 
-/** Follows the list to its end. `between` happens at the same time as each page but the first is read. */
+/** Follows the list to its end. `between` happens while each page but the first is read. */
 async function walk(history: History, filter: string, sizes: number[], between: Step[][]): Promise<string[]> {
   const seen: string[] = [];
   for (let page = 0, cursor = ''; ; page++) {
