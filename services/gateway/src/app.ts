@@ -102,8 +102,8 @@ function openApp(deps: Deps): Express {
 }
 
 /**
- * Serves a request only once its body has arrived, or was refused or absent, so that a slow sender costs little more than a connection
- * and no chunk waits in memory for its reader.
+ * Serves a request only once its body has arrived (or was refused, or there is none), so that a slow sender costs little more than a
+ * connection and no chunk waits in memory for its reader.
  */
 const onceReceived =
   ({ bodies, trustedProxyHops }: Deps, app: Express): RequestListener =>

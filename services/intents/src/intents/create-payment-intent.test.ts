@@ -83,7 +83,7 @@ describe('creating an intent', () => {
     for (const change of [{ amount: 251 }, { terminalCode: null }]) {
       expect(await intents.request({ ...sent, ...change })).toMatchObject(refusal(409, 'EXTERNAL_ID_MISMATCH'));
     }
-    // What was sent counts, not what became of it: another merchant may use the same externalId.
+    // An externalId is unique per merchant: another merchant may use the same one.
     expect(await other.request({ externalId: sent.externalId })).toMatchObject({ status: 201 });
   });
 
