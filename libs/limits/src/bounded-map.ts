@@ -1,4 +1,4 @@
-/** Puts the entry last. Of a full map the first entry goes, which was put there the longest ago. */
+/** Puts the entry last. A full map drops its first entry, the oldest. */
 export function putLast<V>(map: Map<string, V>, most: number, key: string, value: V): void {
   map.delete(key);
   const [first] = map.keys();
@@ -6,7 +6,7 @@ export function putLast<V>(map: Map<string, V>, most: number, key: string, value
   map.set(key, value);
 }
 
-/** Removes entries from the front as long as they are over. */
+/** Removes entries from the front until one is not over. */
 export function dropFromFront<V>(map: Map<string, V>, isOver: (value: V) => boolean): void {
   for (const [key, value] of map) {
     if (!isOver(value)) return;

@@ -4,12 +4,12 @@ import { shownTo } from '@cobro/certificates/shown-certificate.ts';
 import { createClient, createCluster, createSentinel, ErrorReply } from 'redis';
 import type { RedisAddress } from './redis-address.ts';
 
-/** A way to Redis that connects by itself, again and again. */
+/** A connection to Redis that reconnects by itself. */
 export interface Connection {
   isReady(): boolean;
   /**
-   * The reply. Rejects where Redis refuses, or cannot be asked.
-   * @param key that the command is about: it decides which server of a cluster is asked
+   * Resolves with the reply. Rejects if Redis refuses or cannot be asked.
+   * @param key the command's key, which decides which server of a cluster is asked
    */
   send(key: string, command: readonly string[]): Promise<unknown>;
   close(): void;
@@ -21,9 +21,9 @@ type OnError = (error: unknown) => void;
 const SOCKET_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 const MOST_BETWEEN_CONNECTS_MS = 1_000;
-/** Keeps those connections of a cluster from the time limit of sockets that no beat uses. */
+/** Keeps connections that no beat uses from reaching the time limit of sockets. */
 const PING_EVERY_MS = 500;
-/** How long connections that failed are left before all are made anew. */
+/** Failing connections are all replaced at most once in this time. */
 const ANEW_AFTER_MS = 5_000;
 
 const ofEachConnection = {
@@ -36,10 +36,10 @@ const socketOf = (tls: boolean) => ({
   reconnectStrategy: backOff(50, MOST_BETWEEN_CONNECTS_MS),
   ...(tls && { tls: true as const, ...shownTo('redis') }),
 });
-// It would leave a timer and a weak reference for each command, and does not cover one that was sent.
+// A timeout here would keep a timer and a weak reference per command, and would not cover sent commands.
 const commandOptions = { timeout: 0 };
 
-/** Begins to connect. @param onError hears of every error that no command reports */
+/** Begins to connect. @param onError called with every error that no command reports */
 export function openConnection(address: RedisAddress, onError: OnError): Connection {
   switch (address.mode) {
     case 'single':
@@ -55,7 +55,7 @@ function openSingle(url: string, onError: OnError): Connection {
   const socket = socketOf(url.startsWith('rediss:'));
   const client = createClient({ url, ...ofEachConnection, socket, commandOptions });
   client.on('error', onError);
-  // It rejects where it is closed before it was connected; anything else comes as an 'error'.
+  // It rejects if it is closed before it was connected; other failures come as an 'error'.
   client.connect().catch(() => {});
   return {
     isReady: () => client.isReady,
@@ -129,7 +129,7 @@ const credentials = (username: string | undefined, password: string | undefined)
   ...(password !== undefined && { password }),
 });
 
-/** Connects until it has worked or is aborted. What fails comes as an 'error' as well. */
+/** Tries until it is connected or aborted. Failures also come as an 'error'. */
 async function connectPatiently(connect: () => Promise<unknown>, { signal }: AbortController): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -142,8 +142,8 @@ async function connectPatiently(connect: () => Promise<unknown>, { signal }: Abo
 }
 
 /**
- * Where there are several servers, another may have taken the place of one that cannot be asked. The clients mostly find that out.
- * Where they wait without end, everything is opened anew.
+ * If one of several servers cannot be asked, another may have replaced it. The clients mostly find that out.
+ * If they wait without end, everything is opened anew.
  */
 function openAnew(open: () => Connection): Connection {
   let current = open();
@@ -167,7 +167,7 @@ function openAnew(open: () => Connection): Connection {
     send: async (key, command) => {
       const asked = current;
       try {
-        // A command waits for a server that is being connected to, and that may take for ever.
+        // A command waits for a server that is still being connected to, perhaps for ever.
         return await within(SOCKET_TIMEOUT_MS, asked.send(key, command));
       } catch (error) {
         if (!(error instanceof ErrorReply)) anew(asked);

@@ -12,7 +12,7 @@ const LIMITS = {
   saving: { card: 5 },
 } as const;
 
-/** Many may be paying one payment link at once, so an attempt counts for it once it was declined. */
+/** Many customers may pay one payment link at once, so an attempt counts for it only after its decline. */
 const COUNTS_ONCE_DECLINED = 'paymentLink';
 
 type At = keyof typeof LIMITS;
@@ -22,17 +22,17 @@ type LimitOf<A extends At> = Extract<
 >;
 
 /**
- * What an attempt counts for: `card` is the keyed hash of a card's number alone, because with its expiry in it, who tries cards
- * would try expiries; `address` is the payer's as the gateway passed it on; the rest are ids.
+ * What an attempt counts for: `card` is the keyed hash of a card's number without its expiry, because trying other expiries
+ * must bring no new slots; `address` is the payer's as the gateway passed it on; the rest are ids.
  */
 export type Attempt<A extends At> = Readonly<Record<LimitOf<A>, string>>;
 
 export type Slot =
   | {
       refused: false;
-      /** Frees the slot: to be called unless the attempt was declined. A second call changes nothing. Never rejects. */
+      /** Frees the slot. Call it unless the attempt was declined. A second call changes nothing. Never rejects. */
       free(): Promise<void>;
-      /** The attempt was declined: reserves the slot under limits that count then, and where another request of it has freed it. Never rejects. */
+      /** After a decline: reserves the slot under limits that count only declines, and again if another request freed it. Never rejects. */
       keep(): Promise<void>;
     }
   | {
@@ -43,9 +43,9 @@ export type Slot =
 
 export interface DeclineLimits<A extends At> {
   /**
-   * Reserves a slot for one attempt under all of its limits, but those that count once it was declined, or under none. Call it before the vault is asked. Takes 70 ms at most,
-   * whatever Redis does, and never rejects. A slot that nobody frees runs out.
-   * @param id the same for one attempt that comes several times, so that it reserves one slot only
+   * Reserves a slot for one attempt under all of its limits, or under none if one is full. Limits that count only declines are checked,
+   * not reserved. Call it before the vault is asked. Takes at most 70 ms, whatever Redis does, and never rejects. A slot expires.
+   * @param id equal for repeated requests of one attempt, which share one slot
    */
   reserve(attempt: Attempt<A>, id?: string): Promise<Slot>;
 }
@@ -69,7 +69,7 @@ export function createDeclineLimits<A extends At>(options: SharedSlotsOptions & 
         return {
           refused: false,
           free: () => slots.free(id, wanted),
-          // One by one: where a limit is full meanwhile, the others count all the same.
+          // One by one: if a limit is full meanwhile, the others still count.
           keep: async () => void (await Promise.all(wanted.map(({ key, most }) => slots.reserve(id, [{ key, most }])))),
         };
       }

@@ -1,14 +1,14 @@
 import { ErrorReply } from 'redis';
 import type { Log } from './log.ts';
 
-/** So long nothing may have failed before the fall-back counts as over: a Redis at its limits is not a line per request. */
+/** The fall-back ends after this long without a failure, so that a Redis at its limits does not log a line per request. */
 const CALM_MS = 1_000;
-/** A cluster that is asked like a single server: some keys would be counted together and others by each process, so none is. */
+/** Errors of a cluster that is asked like a single server: only some keys would be counted together, so none is. */
 const FOR_A_CLUSTER = /^(MOVED|ASK|CROSSSLOT)$/;
 
 type State = 'opening' | 'works' | 'does not answer' | 'refuses' | 'is a cluster' | 'closed';
 
-/** Says by one line when the limits are kept by this process alone, and by one when by all together again. */
+/** Logs one line when this process begins to keep the limits alone, and one when all keep them together again. */
 export function watchHealth(log: Log) {
   let state: State = 'opening';
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -21,7 +21,7 @@ export function watchHealth(log: Log) {
   };
   return {
     works: () => state === 'opening' || state === 'works',
-    /** Whether Redis answers, and refuses what limits need. */
+    /** Whether Redis replies but refuses what limits need. */
     refuses: () => state === 'refuses' || state === 'is a cluster',
     isUsable: () => state !== 'is a cluster' && state !== 'closed',
     failed: (error: unknown): undefined => {
@@ -37,7 +37,7 @@ export function watchHealth(log: Log) {
         log.error({ error }, `Redis answers ${code}${hint}: this process keeps the limits alone`),
       );
     },
-    /** It is not even asked. As long as the first connection is on its way this is no news. */
+    /** Redis was not even asked. Nothing is logged while the first connection is being made. */
     unreachable: (): undefined => {
       if (state === 'opening' || state === 'is a cluster') return;
       const reason = 'not connected, or silent';

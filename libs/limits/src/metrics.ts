@@ -1,7 +1,7 @@
 import type { AttributesOf } from '@cobro/metrics/catalogue.ts';
 import { counter } from '@cobro/metrics/instruments.ts';
 
-/** Counts what was decided without Redis. */
+/** Counts decisions made without Redis. */
 export function countFallBacks(limit: 'rate' | 'declines'): () => void {
   const count = counter('cobro.limits.fallback_decisions');
   return () => count({ limit });

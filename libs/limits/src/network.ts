@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The part of an address that stands for one household or office: an IPv4 address (also written as ::ffff:…), of an IPv6 address
- * the first 64 bits, within which whoever has it may choose freely.
+ * The part of an address that stands for one household or office: an IPv4 address (also written as ::ffff:…), or the first
+ * 64 bits of an IPv6 address, whose owner chooses the rest freely.
  */
 export function networkOf(address: string): string {
   const [withoutZone = ''] = address.split('%', 1);
@@ -18,7 +18,7 @@ export function networkOf(address: string): string {
 
 /** The eight groups of 16 bits. */
 function groupsOf(address: string): number[] {
-  // The parser of addresses knows every way to write one and answers one form, in which `::` may stand for zeros.
+  // The URL parser reads every way to write an address and returns one form, in which `::` may stand for zeros.
   const [left = '', right = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [head, tail] = [left, right].map((part) =>
     part === '' ? [] : part.split(':').map((hex) => Number.parseInt(hex, 16)),

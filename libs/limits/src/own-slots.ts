@@ -4,24 +4,24 @@ import { dropFromFront, putLast } from './bounded-map.ts';
 export interface SlotLimit {
   key: string;
   most: number;
-  /** Only looked at: whether there is room for one more. */
+  /** The limit is only checked for room; no slot is reserved. */
   isLookedAt?: boolean;
 }
 
-/** A limit that is reached: which of those asked for, and when it has room again. */
+/** A full limit: its index among those asked for, and when it has room. */
 export interface Full {
   index: number;
   waitMs: number;
 }
 
-/** The slots that this process knows of. One that is full forgets the keys that have been still the longest. */
+/** The slots that this process knows of. If there are too many keys, those unused for longest are forgotten. */
 export interface OwnSlots {
-  /** Reserves a slot under every key, or none; undefined where it did. An id that has its slot already needs no other. */
+  /** Reserves a slot under every key, or none if one is full; returns undefined if it did. An id needs one slot only. */
   reserve(id: string, limits: readonly SlotLimit[]): Full | undefined;
   free(id: string, limits: readonly SlotLimit[]): void;
 }
 
-/** Of one key: when each slot was reserved, the oldest first. */
+/** When each slot of one key was reserved, the oldest first. */
 type Taken = Map<string, number>;
 
 /** @param now real time in milliseconds; monotonic */

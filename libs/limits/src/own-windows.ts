@@ -1,6 +1,6 @@
 import { dropFromFront, putLast } from './bounded-map.ts';
 
-/** How far a window is. */
+/** A window's state. */
 export interface Counted {
   count: number;
   /** Milliseconds until it ends. */
@@ -17,11 +17,11 @@ interface Window {
   endsAt: number;
 }
 
-/** The windows that this process knows of. One that is full forgets the windows that began first. */
+/** The windows that this process knows of. If there are too many, those that began first are forgotten. */
 export interface OwnWindows {
   /** Counts a request, and learns what Redis counted, so that this process goes on from there without Redis. */
   count(key: string, reported: Reported | undefined, weight?: number): Counted;
-  /** Takes back what was counted in the window that is still open. */
+  /** Takes back a weight if the key's window is still open. */
   takeBack(key: string, weight: number): void;
 }
 
@@ -43,7 +43,7 @@ export function createOwnWindows(options: { windowMs: number; most: number; now:
       const window = windowOf(key, at);
       window.count += weight;
       if (reported !== undefined) {
-        // Redis asked at that time or later: its window ends no sooner. A window of Redis that ends later than ours began within ours.
+        // Redis replied at `askedAt` or later, so its window ends no sooner. If it ends later than ours, it began within ours.
         window.endsAt = Math.min(window.endsAt, reported.askedAt + reported.leftMs);
         window.count = Math.max(window.count, reported.count);
       }

@@ -6,7 +6,7 @@ export type RedisAddress =
       mode: 'sentinel';
       /** The name by which the sentinels know the server that is written to. */
       master: string;
-      /** What the sentinels themselves ask for; many ask for nothing. */
+      /** The password of the sentinels themselves; many need none. */
       sentinelPassword: string | undefined;
       database: number;
     });
@@ -27,7 +27,7 @@ const PORTS = { cluster: 6379, sentinel: 26_379 };
  * - `redis://user:password@a:6379,b:6379?mode=cluster`
  * - `redis://user:password@a:26379,b:26379/0?mode=sentinel&master=NAME&sentinelPassword=…`
  *
- * with `rediss:` for TLS. Undefined where it is none of them.
+ * with `rediss:` for TLS. Returns undefined if it is none of them.
  */
 export function readRedisAddress(text: string): RedisAddress | undefined {
   const [, protocol, user, hosts = '', database = '', query = ''] = ADDRESS.exec(text) ?? [];

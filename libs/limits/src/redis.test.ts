@@ -23,7 +23,7 @@ afterEach(() => replicas.close());
 
 const run = () => replicas.redis[0].run(increment, 'n', []);
 const storedCount = async () => Number(await replicas.direct.get(`${replicas.prefix}n`));
-/** Hangs or cuts are noticed by both connections, with a line each. */
+/** Both connections notice a hang or cut, with a line each. */
 const linesOfOne = () => replicas.lines.filter((_line, i, all) => all.indexOf(all[i] ?? '') === i);
 
 describe('a Redis that answers', () => {
@@ -127,7 +127,7 @@ describe('a Redis that hangs', () => {
       replicas = await openRedisReplicas();
       replicas.proxy.hang();
       const first = await Promise.all(Array.from({ length: 8 }, () => timed(run)));
-      // Half a second later it is not asked any more, and nobody waits at all.
+      // Half a second later Redis is not asked any more, and no caller waits.
       await sleep(600);
       const later = [];
       for (let i = 0; i < 100; i++) later.push(await timed(run));

@@ -9,7 +9,7 @@ import { readRedisAddress } from './redis-address.ts';
 /** A Lua script, which Redis runs as one step. */
 export interface Script {
   text: string;
-  /** By which Redis knows it once it has seen the text. */
+  /** Names the script to Redis once it has seen the text. */
   sha1: string;
 }
 
@@ -18,12 +18,12 @@ export const luaScript = (text: string): Script => ({ text, sha1: createHash('sh
 /** Redis, which may be slow, stalled or away at any moment. */
 export interface Redis {
   /**
-   * What the script replies, or undefined where Redis gives no reply within 70 ms: then the caller decides alone. A script that
-   * was sent may still run later. Never rejects.
-   * @param key the only one that the script uses, because those of a cluster lie on several servers; without the prefix
+   * Resolves with the script's reply, or with undefined if Redis fails or sends none within 70 ms: then the caller decides alone.
+   * A script that was sent may still run later. Never rejects.
+   * @param key the script's only key, because a cluster's keys lie on several servers; without the prefix
    */
   run(script: Script, key: string, args: readonly (string | number)[]): Promise<unknown>;
-  /** Whether Redis answers, and refuses what limits need, so that each process keeps them alone. */
+  /** Whether Redis replies but refuses what limits need, so that each process keeps them alone. */
   refuses(): boolean;
   close(): void;
 }
@@ -34,25 +34,25 @@ export interface RedisOptions {
   /** Stands before the name of every key. */
   prefix: string;
   log: Log;
-  /** So long a request waits for Redis: 70 ms, with what else the request takes less than 100 ms, unless a test has more time. */
+  /** How long a request waits for Redis: 70 ms, so that it takes less than 100 ms as a whole, unless a test has more time. */
   patienceMs?: number;
 }
 
 /**
- * After seven silent timeouts Redis is not asked until it replies. Before, it is, because on a busy machine it often is only late
- * and still counts what it was sent.
+ * After seven silent timeouts Redis is not asked until it replies. Until then it is asked, because on a busy machine it often is
+ * only late and still counts what it was sent.
  */
 const SILENT_AFTER = 7;
 const BEAT_EVERY_MS = 500;
 
-/** Begins to connect, and goes on trying for as long as it takes. Only an address that is none throws; asking never does. */
+/** Begins to connect, and tries for as long as it takes. Throws only if `url` is no address of Redis; asking never throws. */
 export function openRedis({ url, prefix, log, patienceMs = 70 }: RedisOptions): Redis {
   const address = readRedisAddress(url);
   if (address === undefined) throw new Error('this is no address of Redis');
   const health = watchHealth(log);
   const connection = openConnection(address, health.failed);
 
-  /** When each command was sent that has no reply yet; the oldest comes first. */
+  /** The commands that have no reply yet, the oldest first. */
   const unreplied = new Set<{ sentAt: number }>();
   const silentForMs = () => {
     const [oldest] = unreplied;
@@ -82,7 +82,7 @@ export function openRedis({ url, prefix, log, patienceMs = 70 }: RedisOptions): 
   };
   const beat = setInterval(() => {
     if (!connection.isReady() || !health.isUsable() || unreplied.size > 0) return;
-    // While it does not work, a write: a Redis that is full or only a copy answers a read all the same.
+    // While Redis fails, the beat is a write, because a full Redis or a replica still replies to reads.
     const key = `${prefix}beat`;
     const command = health.works() ? ['GET', key] : ['SET', key, '1', 'PX', '5000'];
     void within(patienceMs, send(key, command)).then(health.replied, () => {});
@@ -111,7 +111,7 @@ export function openRedis({ url, prefix, log, patienceMs = 70 }: RedisOptions): 
 
 const tracer = trace.getTracer('@cobro/limits');
 
-/** A span where a request is recorded. Of the command only its name, because keys contain addresses and fingerprints of cards. */
+/** A span if the request is recorded. It has only the command's name, because keys contain addresses and fingerprints of cards. */
 const spanOf = ([name = '']: readonly string[]) =>
   trace.getActiveSpan()?.isRecording() === true
     ? tracer.startSpan(`redis-${name}`, { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'redis' } })

@@ -5,12 +5,12 @@ import type { Log } from './log.ts';
 import type { Redis } from './redis.ts';
 import { createSharedSlots } from './shared-slots.ts';
 
-/** From how many refused cards of one merchant on an operator should look (interface-decisions.md, "abuse"). */
+/** With this many refused cards of one merchant, an operator should look (interface-decisions.md, "abuse"). */
 const MANY = 50;
 const WINDOW_MS = 10 * 60_000;
 const MOST_MERCHANTS = 10_000;
 
-/** Watches whose cards are refused when they are saved. Refuses nothing. */
+/** Watches for merchants with many cards refused on saving. Refuses nothing. */
 export interface RefusalWatch {
   /** Counts a card of the organization that was refused. Takes 70 ms at most, and never rejects. */
   refused(organizationId: string): Promise<void>;
@@ -18,7 +18,7 @@ export interface RefusalWatch {
 
 export function createRefusalWatch({ redis, log }: { redis: Redis; log: Log }): RefusalWatch {
   const slots = createSharedSlots({ redis, windowMs: WINDOW_MS });
-  /** By organization, when its last refusal was one of many. */
+  /** When each suspected organization last had a refusal. */
   const suspected = new Map<string, number>();
   gaugeOf('cobro.limits.merchants_suspected', async () => {
     dropFromFront(suspected, (at) => at + WINDOW_MS <= performance.now());
@@ -26,7 +26,7 @@ export function createRefusalWatch({ redis, log }: { redis: Redis; log: Log }): 
   });
   return {
     refused: async (organizationId) => {
-      // The refusal that finds no slot is one of many.
+      // A refusal that finds no slot is one of many.
       const full = await slots.reserve(randomUUID(), [{ key: `refusals:merchant:${organizationId}`, most: MANY - 1 }]);
       if (full === undefined) return;
       putLast(suspected, MOST_MERCHANTS, organizationId, performance.now());

@@ -12,7 +12,7 @@ import { luaScript, openRedis, type Redis } from './redis.ts';
 const REPLICAS = 3;
 const ping = luaScript(`return 'pong'`);
 
-/** Skipped where Redis is a container and this machine has no program of it. */
+/** Skipped if Redis is a container and this machine has no Redis program. */
 const here = redisProgram === undefined && process.env['CI'] !== 'true' ? describe.skip : describe;
 
 let servers: RedisServers;
@@ -35,7 +35,7 @@ function open(url = servers.url): Redis {
 async function openReplicas(): Promise<Redis[]> {
   [replicas, lines] = [[], []];
   const opened = Array.from({ length: REPLICAS }, () => open());
-  // On a slow machine a replica may give Redis up before its first answer, and says later that it is back.
+  // On a slow machine a replica may give Redis up before its first reply, and log later that it is back.
   await until('all replicas count together', async () => {
     for (const redis of opened) await isAnswering(redis, 'any');
     return said('does not answer') === said('answers again');
@@ -49,7 +49,7 @@ const isAnswering = (redis: Redis, key: string) =>
 
 const some = () => randomBytes(16).toString('base64url');
 const attempt = (card: string) => ({ card, link: some(), address: [...randomBytes(4)].join('.') });
-/** How many of 15 attempts with one card pass, which come at once over all replicas. */
+/** How many of 15 attempts with one card pass if they come at once at all replicas. */
 async function passed(of: Redis[], card = some()): Promise<number> {
   const limits = of.map((redis) => createDeclineLimits({ redis, at: 'link' }));
   const takes = limits.flatMap((limit) => Array.from({ length: 5 }, () => limit.reserve(attempt(card))));
@@ -66,7 +66,7 @@ here('Redis on several servers', () => {
       const budgets = await Promise.all(rates.flatMap((rate) => Array.from({ length: 60 }, () => rate.spend(key))));
       expect(budgets.filter(({ passes }) => passes)).toHaveLength(120);
     }
-    // Longer than the time limit of a socket on which nothing comes.
+    // Longer than the time limit of a silent socket.
     await undisturbed(async () => {
       lines.length = 0;
       await sleep(3_000);
@@ -120,7 +120,7 @@ here('Redis on several servers', () => {
       const opened = await openReplicas();
       const [, , port] = servers.ports;
       servers.kill(port ?? 0);
-      // A cluster that lacks slots refuses all of them until it has noticed, and then by its own setting.
+      // After a server is lost, the cluster refuses every key until it notices the loss; then its own setting decides.
       for (const redis of opened) {
         await until('no process waits for it', async () => {
           const answers = await Promise.all(Array.from({ length: 20 }, () => redis.run(ping, some(), [])));

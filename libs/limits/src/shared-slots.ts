@@ -2,11 +2,11 @@ import { countFallBacks } from './metrics.ts';
 import { createOwnSlots, type Full, type SlotLimit } from './own-slots.ts';
 import { luaScript, type Redis } from './redis.ts';
 
-/** Slots under keys, each for a time: in Redis for all processes together, and in each process besides. Both must have room. */
+/** Slots under keys, which expire: in Redis for all processes together, and also in each process. Both must have room. */
 export interface SharedSlots {
   /**
-   * Reserves a slot under every key, or under none; undefined where it did. Takes 70 ms at most, whatever Redis does, and never
-   * rejects.
+   * Reserves a slot under every key, or none if one is full; resolves with undefined if it did. Takes 70 ms at most, whatever
+   * Redis does, and never rejects.
    */
   reserve(id: string, limits: readonly SlotLimit[]): Promise<Full | undefined>;
   free(id: string, limits: readonly SlotLimit[]): Promise<void>;
@@ -16,12 +16,12 @@ export interface SharedSlotsOptions {
   redis: Redis;
   /** How long a slot is reserved; 10 real minutes unless a test has less time. */
   windowMs?: number;
-  /** Keys whose slots this process keeps. */
+  /** The most keys whose slots this process keeps. */
   mostOwnKeys?: number;
 }
 
-// A sorted set of slots by the time at which they were reserved. Answers 0, or how long it takes until a full one has room: the
-// slot whose end makes room is the one after which one slot fewer than the limit was reserved.
+// A sorted set of slots by the time at which they were reserved. Replies 0, or the milliseconds until a full set has room: until
+// the slot ends after which one slot fewer than the limit was reserved.
 const reserveSlot = luaScript(`
 local time = redis.call('time')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -44,7 +44,7 @@ export function createSharedSlots(options: SharedSlotsOptions): SharedSlots {
   const freeInRedis = async (id: string, limits: readonly SlotLimit[]) => {
     await Promise.all(limits.map(({ key }) => redis.run(freeSlot, key, [id])));
   };
-  /** The keys of a cluster lie on several servers, so each has a script of its own. All are sent at once. */
+  /** The keys of a cluster lie on several servers, so each key has its own script. All are sent at once. */
   const reserveInRedis = async (id: string, limits: readonly SlotLimit[]): Promise<Full | undefined> => {
     const reserve = ({ key, most, isLookedAt }: SlotLimit) =>
       redis.run(reserveSlot, key, [windowMs, id, most, isLookedAt ? 'look' : 'reserve']);
@@ -62,7 +62,7 @@ export function createSharedSlots(options: SharedSlotsOptions): SharedSlots {
       const full = await reserveInRedis(id, limits);
       if (full === undefined) return undefined;
       own.free(id, limits);
-      // Where one key was full, the slots under the others are not needed. The refusal does not wait for that.
+      // One key was full, so the slots under the others are freed. The refusal does not wait for that.
       void freeInRedis(id, limits);
       return full;
     },
