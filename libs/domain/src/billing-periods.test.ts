@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { periodicities, type Periodicity } from '@cobro/contracts/periodicities.ts';
 import * as fc from 'fast-check';
-// Another calendar than ours, which is luxon's.
+// Independent of luxon, which the code uses.
 import { Temporal } from 'temporal-polyfill';
 import {
   beginsAt,
@@ -24,7 +24,7 @@ const units = {
   YEARLY: { years: 1 },
 } as const satisfies Record<Periodicity, Temporal.DurationLike>;
 
-/** The same by the other calendar. */
+/** `startsOn` by the other calendar. */
 const startOf = ({ firstBillingDate, periodicity }: Billing, number: number): Temporal.PlainDate => {
   const [[unit, each]] = Object.entries(units[periodicity]) as [[string, number]];
   return Temporal.PlainDate.from(firstBillingDate).add({ [unit]: each * (number - 1) });

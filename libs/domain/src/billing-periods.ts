@@ -2,7 +2,7 @@ import type { Periodicity } from '@cobro/contracts/periodicities.ts';
 import { DateTime } from 'luxon';
 import { dayInMexicoCity, dayStart, timeOfDay } from './mexico-city.ts';
 
-/** What the periods of a subscription follow from. `firstBillingDate` is a day in Mexico City, YYYY-MM-DD. */
+/** Determines the periods of a subscription. `firstBillingDate` is a day in Mexico City, YYYY-MM-DD. */
 export interface Billing {
   firstBillingDate: string;
   periodicity: Periodicity;
@@ -26,8 +26,8 @@ const dateOf = (day: string) => DateTime.fromISO(day, { zone: 'utc' });
 const isoDay = (date: DateTime): string => date.toFormat('yyyy-MM-dd');
 
 /**
- * The first day of period `number`, counted from 1. Always from the first billing date, and clamped to the month's last day, so that
- * 31 January is followed by 28 February and 31 March.
+ * The first day of period `number`, counted from 1. It is computed from the first billing date and clamped to the month's last
+ * day, so that 31 January is followed by 28 February and 31 March.
  */
 export function startsOn({ firstBillingDate, periodicity }: Billing, number: number): string {
   const unit = units[periodicity];
@@ -47,7 +47,7 @@ export const beginsAt = (billing: Billing, number: number): Date => dayStart(sta
 export const dueAt = (billing: Billing, number: number): Date =>
   timeOfDay(startsOn(billing, number), { days: 0, hour: dueHour, minute: 0 });
 
-/** The period of this moment; 0 before the first. */
+/** The period's number at this moment; 0 before the first. */
 export function numberAt(billing: Billing, now: Date): number {
   const today = dayInMexicoCity(now);
   if (today < billing.firstBillingDate) return 0;

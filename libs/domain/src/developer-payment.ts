@@ -5,7 +5,7 @@ import { percentage } from './fees.ts';
 import { viewHold } from './hold-view.ts';
 import { paidTerms } from './installments.ts';
 
-/** What is known of a payment, by whichever service shows it. Amounts are centavos. */
+/** The facts of a payment in the service that shows it. Amounts are centavos. */
 export interface DeveloperFacts extends Pick<
   FieldValues,
   ShownIn<'detail'> | 'createdAt' | 'operationCode' | 'installments' | 'rates' | 'billing' | 'periodicity'
@@ -13,7 +13,7 @@ export interface DeveloperFacts extends Pick<
   id: string;
   status: DeveloperPayment['status'];
   amount: bigint;
-  /** Null where it was never held. */
+  /** Null if it was never held. */
   heldAmount: bigint | null;
   card: DeveloperPayment['card'];
   confirmedAt: Date | null;
@@ -64,6 +64,6 @@ export function developerPayment(facts: DeveloperFacts, now: Date): DeveloperPay
 }
 
 export const financingMethod = (terms: number) => (terms > 1 ? 'INSTALLMENTS' : 'PAY_NOW');
-/** Its subscription's, or the month between the installments of a payment in terms. */
+/** The subscription's periodicity, or MONTHLY for a payment in installments. */
 export const periodicity = ({ periodicity: billed, terms }: Pick<FieldValues, 'periodicity' | 'terms'>) =>
   billed ?? (terms > 1 ? 'MONTHLY' : null);

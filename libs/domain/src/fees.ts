@@ -18,7 +18,7 @@ export type Disbursement = {
   totalFeeIva: bigint;
   promotionTakeAmount: bigint;
   merchantTakeAmount: bigint;
-  /** What the promotion's sponsor gets. Negative where the sponsor's fee and IVA exceed its take. */
+  /** What the promotion's sponsor gets. Negative if the sponsor's fee and IVA exceed its take. */
   manufacturerTakeAmount: bigint;
 };
 
@@ -73,7 +73,7 @@ export function percentage(bps: number): number {
 
 /**
  * The most specific channel for a payment. A channel that names the network beats one that names the funding source, and one that
- * names both beats either. Undefined where no channel matches.
+ * names both beats either. Returns undefined if no channel matches.
  */
 export function chooseFeeChannel<Channel extends FeeChannel>(
   channels: readonly Channel[],

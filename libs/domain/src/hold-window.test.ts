@@ -13,7 +13,7 @@ const dayMs = 24 * hourMs;
 
 const laterDay = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 
-/** The naive model: of the offsets that Mexico City has ever had, the one by which Intl shows that time on that day. */
+/** The naive model tries each offset that Mexico City ever had, and takes the one by which Intl shows that time. */
 function naively(day: string, time: string): Date {
   for (const offset of [5, 6, 7, 8]) {
     const instant = new Date(Date.parse(`${day}T${time}:00Z`) + offset * hourMs);

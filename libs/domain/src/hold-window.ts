@@ -5,15 +5,14 @@ const daysToTheLast = 6;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** When a hold closes that the bank approved at `heldAt`: 23:00 America/Mexico_City on the hold's 7th natural day. */
+/** When a hold approved at `heldAt` closes: 23:00 America/Mexico_City on the hold's 7th natural day. */
 export const holdExpiresAt = onTheLastDay({ hour: 23, minute: 0 });
 
 /** When the issuing bank ends the hold's last day: 23:30 America/Mexico_City on the 7th natural day. */
 export const issuerDayCloses = onTheLastDay({ hour: 23, minute: 30 });
 
 /**
- * For all holds of a day it is the same instant, which is remembered because computing it is a large part of what placing a hold
- * costs.
+ * All holds of a day share one instant, which is remembered because computing it is a large part of the cost of placing a hold.
  */
 function onTheLastDay(time: { hour: number; minute: number }): (heldAt: Date) => Date {
   let latest = { day: '', instant: 0 };

@@ -9,8 +9,8 @@ interface InTerms {
 }
 
 /**
- * Installments paid out to the merchant: 0 until money has moved. Then all of them; or where they are paid monthly 1, and one more every
- * month on the same day in Mexico City (or on the last day of a month that has no such day), up to `terms`.
+ * Installments paid out to the merchant: 0 until money has moved. Then all of them or, if they are paid monthly, 1 and one more
+ * every month on the same day in Mexico City (or on the last day of a month that has no such day), up to `terms`.
  */
 export function paidTerms({ movedAt, terms, installments, now }: InTerms): number {
   if (movedAt === null) return 0;

@@ -1,6 +1,6 @@
 import { disburse, type FeeRates } from './fees.ts';
 
-/** For whom and how long a promotion is. An empty list means any. Amounts are centavos, rates basis points. */
+/** Which payments a promotion covers, and when. An empty list means any. Amounts are centavos, rates basis points. */
 export interface Promotion {
   id: string;
   feeDiscountBps: number;
@@ -13,7 +13,7 @@ export interface Promotion {
   minimumAmount: bigint | null;
   startsAt: Date;
   endsAt: Date;
-  /** When the sponsor agreed, or when it was created where that costs the sponsor nothing. Null until then. */
+  /** When the sponsor agreed, or when it was created if it costs the sponsor nothing. Null until then. */
   acceptedAt: Date | null;
   /** When somebody ended it for good. */
   endedAt: Date | null;
@@ -21,7 +21,7 @@ export interface Promotion {
 
 export type PromotionStatus = 'PENDING' | 'SCHEDULED' | 'ACTIVE' | 'ENDED';
 
-/** What it is at that time. What somebody has done is never undone by a clock that goes back. */
+/** The status at that time. A clock that goes back never undoes an acceptance or an end. */
 export function promotionStatus(
   { startsAt, endsAt, acceptedAt, endedAt }: Pick<Promotion, 'startsAt' | 'endsAt' | 'acceptedAt' | 'endedAt'>,
   now: Date,
@@ -31,13 +31,13 @@ export function promotionStatus(
   return now < startsAt ? 'SCHEDULED' : 'ACTIVE';
 }
 
-/** What of a payment a promotion looks at. `amount` is what is asked for: of a hold, what is held. */
+/** The facts of a payment that a promotion looks at. `amount` is what is asked for, or held. */
 export interface PromotedPayment {
   type: string;
   terms: number;
   network: string;
   issuingBank: string;
-  /** Null where it is for no product. */
+  /** Null if it is for no product. */
   productId: string | null;
   amount: bigint;
   createdAt: Date;
