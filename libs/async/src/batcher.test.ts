@@ -6,7 +6,7 @@ import { createBatcher } from './batcher.ts';
 const ends: (() => void)[] = [];
 afterEach(() => ends.forEach((end) => end()));
 
-/** What was worked on together, and how to end a work. */
+/** The batches in work, each with a function that ends it. */
 function worksOf(options: { atOnce: number; slowAfterMs: number; most: number; gatherMs?: number }) {
   const works: { items: string[]; end: () => void }[] = [];
   const work = (items: string[]) =>
@@ -16,7 +16,7 @@ function worksOf(options: { atOnce: number; slowAfterMs: number; most: number; g
     });
   return { works, add: createBatcher<string>({ ...options, work, keyOf: ([key = '']) => key }).add };
 }
-/** More turns of the event loop than any test has works. A timer may come before the works of one turn have begun those of the next. */
+/** More turns of the event loop than any test has batches, because each batch may begin the next a turn later. */
 const turns = async () => {
   for (let i = 0; i < 10; i++) await setImmediate();
 };
@@ -53,10 +53,10 @@ test('a slow one does not keep the next from beginning', async () => {
   await turns();
   add('next');
   await until('the next has begun', () => works.length === 2);
-  // So it is slow, too.
+  // The second batch is slow by now, too.
   await sleep(200);
   expect(works.map(({ items }) => items)).toEqual([['slow'], ['next']]);
-  // When the slow one ends at last it makes no room twice.
+  // The slow one makes no room again when it ends.
   works[0]?.end();
   add('third');
   add('fourth');

@@ -2,15 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createInFlight } from './in-flight.ts';
 
 export interface BatcherOptions<Item> {
-  /** Works on what came together. Must not reject. */
+  /** Works on one batch. Must not reject. */
   work: (items: [Item, ...Item[]]) => Promise<void>;
-  /** Two items with one key are never in one batch, and a batch is in the order of its keys; otherwise in the order in which items came. */
+  /** Items with one key never share a batch, and a batch is sorted by key. Without it, items keep the order in which they came. */
   keyOf?: (item: Item) => string;
   /** How many batches are under way at once; one unless given. */
   atOnce?: number;
-  /** A batch that has taken longer does not count; without it all count. */
+  /** A batch that takes longer stops counting; without it all count. */
   slowAfterMs?: number;
-  /** How long an item that comes alone waits for others; not at all unless given. */
+  /** How long a batch waits for more items; not at all unless given. */
   gatherMs?: number;
   /** The most items of one batch. */
   most?: number;
@@ -22,7 +22,7 @@ export interface Batcher<Item> {
   idle(): Promise<void>;
 }
 
-/** What comes alone is worked on at once. What comes while batches are in work goes together in the next batch. */
+/** An item that comes alone is worked on at once. Items that come while batches are in work share the next batch. */
 export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item> {
   const { work, keyOf, atOnce = 1, slowAfterMs, gatherMs = 0, most = Number.POSITIVE_INFINITY } = options;
   const inWork = createInFlight();
@@ -30,7 +30,7 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
   let counted = 0;
   let isNextSet = false;
 
-  /** Begins after this turn of the event loop, so that all who come in it are together. */
+  /** Begins after this turn of the event loop, so that its items share a batch. */
   const beginSoon = () => {
     if (isNextSet || waiting.length === 0 || counted >= atOnce) return;
     isNextSet = true;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { expect, test } from '@jest/globals';
 import { createSemaphore, type SemaphoreOptions } from './semaphore.ts';
 
-/** Works that run until they are ended, and in which order they have begun. */
+/** Works that run until they are ended, and the order of their beginnings. */
 function watched(options: SemaphoreOptions) {
   const semaphore = createSemaphore(options);
   const begun: string[] = [];

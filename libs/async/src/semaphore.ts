@@ -21,7 +21,7 @@ export interface Semaphore {
   run<T>(work: () => Promise<T>, key?: string): Promise<T>;
   /** For work without a promise: takes a permit if there is one. */
   tryAcquire(key?: string): boolean;
-  /** Calls `begin`, which then has a permit, or `late` where none came free in time. */
+  /** Calls `begin`, which then has a permit, or `late` if none came free in time. */
   wait(key: string | undefined, begin: () => void, late: (error: Error) => void): void;
   /** Gives back what `tryAcquire` or `wait` took. */
   release(key?: string): void;
@@ -30,7 +30,7 @@ export interface Semaphore {
 export function createSemaphore({ permits, perKey = permits, patience }: SemaphoreOptions): Semaphore {
   let taken = 0;
   const takenBy = new Map<string, number>();
-  /** What waits, by key. The key whose turn it is comes first. */
+  /** Waiting work by key. The key whose turn it is comes first. */
   const queues = new Map<string | undefined, Set<() => void>>();
 
   const isFreeFor = (key: string | undefined) =>

@@ -1,8 +1,8 @@
-/** Those who wait, by what they wait for. Waiting costs memory only: nobody looks without a signal. */
+/** Waiters by the keys that they wait for. Waiting costs memory only: no waiter looks without a signal. */
 export interface Signals<Look> {
-  /** Begins to wait for signals of each of these keys. Look for the first time after this was called. */
+  /** Begins to wait for signals of any of these keys. Look for the first time only after calling this. */
   wait(keys: readonly string[], ms: number): Waiter<Look>;
-  /** Those who have waited longest come first. */
+  /** Those that waited longest come first. */
   waitingFor(key: string): Waiter<Look>[];
   all(): Waiter<Look>[];
 }
@@ -33,14 +33,14 @@ export function createSignals<Look>(): Signals<Look> {
 type Looked<Look> = (look: Look | undefined) => void;
 
 /**
- * One who waits, and looks at each signal for what it waits for. A signal that comes while it looks is kept for the next look. It is a
- * class, because there are thousands, and closures would take memory for each.
+ * Looks again at each signal of its keys. A signal that comes during a look is kept for the next look. It is a class, because there
+ * are thousands of waiters, and closures would take memory for each.
  */
 export class Waiter<Look> {
   readonly keys: readonly string[];
   readonly #leave: (waiter: Waiter<Look>) => void;
   readonly #timer: NodeJS.Timeout;
-  /** Those that no look has answered yet. Undefined when the waiting is over. */
+  /** Signals that no look has answered yet. Undefined when the waiting is over. */
   #signals: Looked<Look>[] | undefined = [];
   #wake: ((signal: Looked<Look> | undefined) => void) | undefined;
 
@@ -50,7 +50,7 @@ export class Waiter<Look> {
     this.#timer = setTimeout(() => this.end(), ms);
   }
 
-  /** Has it look once more. Gives what that look brought; undefined where it waits no longer. */
+  /** Makes it look again. Resolves with what that look brought, or undefined if it waits no longer. */
   signal(): Promise<Look | undefined> {
     return new Promise((looked) => {
       if (this.#signals === undefined) looked(undefined);
@@ -59,7 +59,7 @@ export class Waiter<Look> {
     });
   }
 
-  /** Resolves at the next signal, with how to say what the look brought. Undefined where the time is over, or the waiting was ended. */
+  /** Resolves at the next signal with a function that takes what the look brought, or with undefined if the waiting is over. */
   next(): Promise<Looked<Look> | undefined> {
     return new Promise((resolve) => {
       if (this.#signals === undefined || this.#signals.length > 0) resolve(this.#signals?.shift());

@@ -1,9 +1,9 @@
 import { pause } from './time-limit.ts';
 
-/** Ends a pause of whoever looks for work, because there is some. */
+/** Wakes a polling loop early when there is work. */
 export interface Waker {
   wake(): void;
-  /** Ends after `leastMs` where it was woken since the pause before, else when it is woken, after `mostMs`, or when the signal is aborted. */
+  /** Ends after `leastMs` if woken since the last pause; else when woken, after `mostMs`, or when the signal is aborted. */
   pause(leastMs: number, mostMs: number, signal: AbortSignal): Promise<void>;
 }
 
