@@ -1,7 +1,7 @@
 import { type Difference, type Fact, differences, iso } from './difference.ts';
 import type { CancelledIntent, PaymentRecord, ShownEvent } from './records.ts';
 
-/** An event that its merchant has to be shown, with what it has to say. */
+/** An event that its merchant must be shown, with its expected content. */
 interface Due {
   objectId: string;
   type: string;
@@ -11,7 +11,7 @@ interface Due {
   says: Partial<ShownEvent>;
 }
 
-/** What merchants are shown of a payment in this state. Of one without an outcome nothing. */
+/** The events due for a payment in this state; none if it has no outcome. */
 function dueOfPayment(payment: PaymentRecord): Due[] {
   const { id: objectId, organizationId, status, amount, heldAmount, createdAt: from } = payment;
   const heldAt = iso(payment.heldAt);
@@ -35,7 +35,7 @@ function dueOfPayment(payment: PaymentRecord): Due[] {
   return byStatus[status] ?? [];
 }
 
-/** What merchants are shown of the intent and the link that this payment has paid. */
+/** The events due for the intent and the one-time payment that this payment has paid. */
 function dueOfOrigin({ status, amount, organizationId, createdAt: from, ...payment }: PaymentRecord): Due[] {
   if (status !== 'CONFIRMED' && status !== 'REFUNDED') return [];
   const says = { status: 'CONFIRMED', amount };
@@ -54,8 +54,8 @@ export const objectsOf = ({ id, paymentIntentId, oneTimePaymentId }: PaymentReco
 const keyOf = ({ objectId, type }: Pick<ShownEvent, 'objectId' | 'type'>) => `${type} ${objectId}`;
 
 /**
- * Compares what merchants were shown with the payment as it is. `since`: what happened before may be shown no longer. `hold.ending` comes only to
- * holds that wait for long.
+ * Compares the events that merchants were shown with the payment as it is. Events from before `since` may be gone. `hold.ending`
+ * is left out, because only holds that wait for long have it.
  */
 export function compareEvents(payment: PaymentRecord, shown: readonly ShownEvent[], since: Date): Difference[] {
   const { id } = payment;
@@ -68,7 +68,7 @@ export function compareEvents(payment: PaymentRecord, shown: readonly ShownEvent
   ];
 }
 
-/** Compares what merchants were shown of an intent that ended without money: one of three events says so. */
+/** Compares the events of an intent that ended without money: exactly one of three types is due. */
 export function compareCancelledIntent(
   { id, organizationId, amount, updatedAt: from }: CancelledIntent,
   shown: readonly ShownEvent[],

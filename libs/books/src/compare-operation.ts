@@ -38,7 +38,7 @@ export function compareAnswer(
   ]);
 }
 
-/** What the bank reports of a movement, as its ledger would have the operation that we wrote down. */
+/** The reported movement as the ledger entry of the operation that we wrote down. */
 export function entryOf(movement: Movement, { purpose }: Pick<OperationRecord, 'purpose'>): LedgerEntry {
   const kind = kindOf[purpose];
   return {
@@ -51,7 +51,7 @@ export function entryOf(movement: Movement, { purpose }: Pick<OperationRecord, '
   };
 }
 
-/** How the settlement report has an operation that was approved. Undefined where it moves no money. */
+/** An approved operation's kind in the settlement report. Returns undefined if it moves no money. */
 export function movementOf(kind: string): Movement['kind'] | undefined {
   if (kind === 'sale' || kind === 'capture') return 'charge';
   return kind === 'refund' ? 'refund' : undefined;
@@ -60,21 +60,21 @@ export function movementOf(kind: string): Movement['kind'] | undefined {
 /** Whether an operation of ours has moved this money. */
 export const isOurs = ({ kind }: Movement): boolean => kind === 'charge' || kind === 'refund';
 
-/** Nobody can say whether the bank has it. */
+/** The bank does not answer whether it has the operation. */
 export const unanswered = (written: OperationRecord): Difference => ({
   what: 'unanswered',
   id: written.id,
   sentence: `${named(written)}: ${written.status}, and the bank says nothing about it`,
 });
 
-/** Something that the bank did although we had not written down that we would ask for it. */
+/** The bank did something that we had not written down beforehand. */
 export const unwritten = (id: string, kind: string): Difference => ({
   what: 'missing_here',
   id,
   sentence: `the bank has a ${kind} ${id} that nobody wrote down`,
 });
 
-/** Money that moved and is not written down here: without our asking, or because the bank moves some by itself. */
+/** Money that moved and is not written down here: the bank did it unasked, or moves such money by itself. */
 export function movedAlone({ id, kind, about, gross }: Movement): Difference {
   if (kind === 'charge' || kind === 'refund') return unwritten(id, kind);
   const of = about === null ? '' : ` about ${about}`;

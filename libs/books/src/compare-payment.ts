@@ -1,7 +1,7 @@
 import { type Difference, differences, type Fact, iso } from './difference.ts';
 import type { HoldRecord, OperationRecord, PaymentRecord, ProjectionRecord } from './records.ts';
 
-/** An operation of a payment, and what the bank said to it: by its ledger, or by the answer that we wrote down. */
+/** An operation of a payment, and the bank's answer as we wrote it down. */
 export interface AnsweredOperation extends OperationRecord {
   said: { outcome: 'approved' | 'declined'; amount: bigint | null; reference: string | null; time: string } | undefined;
 }
@@ -28,8 +28,8 @@ export function movedOnce({ payment: { id }, operations }: BookedPayment): Diffe
 }
 
 /**
- * What was asked of another acquirer than the payment's own, which alone knows its money: also where it was never seen there, because
- * it may have been closed at the wrong one. A payment is taken again with another acquirer's card only where nothing was sent.
+ * Operations sent to another acquirer than the payment's own, which alone knows its money. Those never seen there count too, because
+ * the key may have been closed at the wrong acquirer. A payment is taken again with another acquirer's card only if nothing was sent.
  */
 export const askedElsewhere = ({ payment: { id, acquirer }, operations }: BookedPayment): Difference[] =>
   operations
@@ -84,13 +84,13 @@ const HOLD_STATUS: Record<string, HoldRecord['status']> = {
   HOLD_EXPIRED: 'EXPIRED',
 };
 
-/** A copy that was made by release 0.1.0, beside which newer services may have run, has none. */
+/** A copy made by release 0.1.0, which may have run beside newer services, has none. */
 const captureBefore = (copy: { captureBefore: Date | null }, payment: PaymentRecord): Fact => {
   const right = iso(payment.captureBefore);
   return ['time', 'capture_before', iso(copy.captureBefore) ?? right, right];
 };
 
-/** Compares the hold of a payment with what the bank said. Nothing where the payment is no hold. */
+/** Compares the hold of a payment with what the bank said. Returns nothing if the payment is no hold. */
 export function compareHold(booked: BookedPayment, hold: HoldRecord | undefined): Difference[] {
   const { id } = booked.payment;
   const { status, made, capture, freed } = expected(booked);
@@ -110,7 +110,7 @@ export function compareHold(booked: BookedPayment, hold: HoldRecord | undefined)
 
 const SHOWN = new Set(['CONFIRMED', 'CANCELLED', 'REFUNDED', 'HELD', 'HOLD_RELEASED', 'HOLD_EXPIRED']);
 
-/** Compares what reporting shows of a payment with the payment. */
+/** Compares reporting's copy of a payment with the payment. */
 export function compareProjection(payment: PaymentRecord, projection: ProjectionRecord | undefined): Difference[] {
   const { id } = payment;
   if (!SHOWN.has(payment.status)) {

@@ -19,7 +19,7 @@ export type DifferenceKind =
 /** Something that two books do not agree on. */
 export interface Difference {
   what: DifferenceKind;
-  /** Of the operation, or of the payment. */
+  /** What differs: an operation or payment, mostly. */
   id: string;
   sentence: string;
 }

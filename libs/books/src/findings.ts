@@ -25,8 +25,8 @@ export function note(found: Findings, more: readonly Difference[]): void {
 }
 
 /**
- * Looks at what these keys stand for, and again at those that differ, because books are not read at one moment. What still differs after some
- * seconds is not on its way any more.
+ * Looks at these keys, and again at those that differ, because books are not read at one moment. A difference that remains after
+ * some seconds is not on its way any more.
  */
 export async function lookUntilSettled(
   found: Findings,

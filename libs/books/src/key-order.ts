@@ -1,8 +1,8 @@
 type KeyOf<T> = (item: T) => string;
 
 /**
- * Walks through pages in the order of their keys, with one page in memory. `read` gives what comes after a key, or the first page; an
- * empty page is the end. @throws where a page is not in order, because a walk in wrong order would find differences that there are not
+ * Walks through pages in the order of their keys, with one page in memory. `read` returns the page after a key, or the first page;
+ * an empty page is the end. @throws if a page is not in order, because a walk out of order would find false differences
  */
 export async function* walk<T>(read: (after: string | undefined) => Promise<T[]>, keyOf: KeyOf<T>): AsyncGenerator<T> {
   for (let after: string | undefined; ;) {
@@ -32,7 +32,7 @@ export async function* merge<T>(walks: AsyncGenerator<T>[], keyOf: KeyOf<T>): As
   }
 }
 
-/** Every key of two walks once, with what each has under it. */
+/** Yields every key of two walks once, with the item of each. */
 export async function* pair<A, B>(
   a: { walk: AsyncGenerator<A>; keyOf: KeyOf<A> },
   b: { walk: AsyncGenerator<B>; keyOf: KeyOf<B> },

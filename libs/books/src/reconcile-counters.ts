@@ -2,7 +2,7 @@ import { differences } from './difference.ts';
 import { type Findings, note, noFindings } from './findings.ts';
 import { hoursOf } from './reconcile-day.ts';
 
-/** Counters, and what there is of what they count. */
+/** A counter, and how many payments there are to count. */
 export interface Counted {
   of: 'payment link' | 'product' | 'promotion';
   id: string;

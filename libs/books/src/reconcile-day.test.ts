@@ -18,7 +18,7 @@ const movement = (given: Pick<Movement, 'id' | 'kind' | 'gross'> & { about?: str
   ...given,
 });
 
-/** An acquirer that reports these movements, a page of two at a time, and says that it has approved these charges, beside books of ours that have no more. */
+/** An acquirer that reports these movements, two a page, and says that it approved these charges. Our books have only these charges. */
 function booksWith(
   reported: Movement[],
   { approved = [], asOf = '2026-11-21T18:00:00Z' }: { approved?: OperationRecord[]; asOf?: string } = {},

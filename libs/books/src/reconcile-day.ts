@@ -22,21 +22,21 @@ import { type Findings, lookUntilSettled, MOST_LISTED, noFindings, note, RECENT_
 import { inChunks, merge, pair, walk } from './key-order.ts';
 import type { HoldRecord, LedgerEntry, Movement, OperationRecord, PaymentRecord, ProjectionRecord } from './records.ts';
 
-/** The operations that one service has written down. Those by which cards are saved move no money and are left out. */
+/** The operations that one service has written down, without those that save cards, which move no money. */
 export interface OperationBook {
-  /** Those that the bank answered within one UTC hour (`2026-11-20T06`), by id after this one, a page at most. */
+  /** A page of those that the bank answered within one UTC hour (`2026-11-20T06`), by id after this one. */
   answeredIn(hour: string, after: string | undefined): Promise<OperationRecord[]>;
   withIds(ids: string[]): Promise<OperationRecord[]>;
   /** Everything that was asked about these payments, in the order of the claims. */
   ofPayments(ids: string[]): Promise<OperationRecord[]>;
 }
 
-/** The books of one acquirer, and ours of what it was asked. Each is read by whoever may. */
+/** The books of one acquirer, and ours about it. Each is read by its own service's role. */
 export interface Books {
   bank: {
     /** A page of the day's report by id, and the bank's time. */
     report(day: string, after: string | undefined): Promise<{ asOf: Date; data: Movement[] }>;
-    /** What the bank answered this operation, whatever the day. Undefined where it knows none. */
+    /** The bank's answer to this operation, whatever the day. Undefined if the bank does not know it. */
     ask(
       operation: OperationRecord,
     ): Promise<Pick<LedgerEntry, 'outcome' | 'reference' | 'createdAt'> | 'silence' | undefined>;
@@ -47,16 +47,16 @@ export interface Books {
   projections(ids: string[]): Promise<ProjectionRecord[]>;
 }
 
-/** What came of comparing one natural day. */
+/** The differences of one natural day. */
 export interface Reconciliation extends Findings {
   day: string;
   /** The bank's time as the comparison began. */
   asOf: Date;
   operations: number;
   payments: number;
-  /** Operations that the bank has done and we do not know yet. The next inquiry settles them. */
+  /** Operations that the bank has carried out and that are open here. The next inquiry settles them. */
   open: number;
-  /** Operations of the last minutes, which are still on their way into a book, or which the bank has booked on the day before or after. */
+  /** Operations of the last minutes, still on their way into a book, or booked by the bank on the day before or after. */
   recent: number;
 }
 
@@ -70,9 +70,9 @@ interface Pair {
 }
 
 /**
- * Compares the bank's books of one natural day with those of payments and holds, by operation, and then each payment whose last
- * operation was on this day with its hold and its projection. What moved money is compared with the bank's report; the bank is
- * asked about the rest. Both sides are walked in the order of their keys, a page of each in memory.
+ * Compares the bank's books of one natural day with the books of payments and holds, by operation, and then each payment whose last
+ * operation was on this day with its hold and its projection. Operations in the bank's report are compared with it; the bank is
+ * asked about the others. Both sides are walked in the order of their keys, a page of each in memory.
  */
 export async function reconcileDay(books: Books, day: string): Promise<Reconciliation> {
   const { asOf } = await books.bank.report(day, undefined);
@@ -123,7 +123,7 @@ const walkReport = ({ bank }: Books, day: string) =>
     ({ id }) => id,
   );
 
-/** The UTC hours of the day. In Mexico City days have begun and ended with a UTC hour since 1922. */
+/** The UTC hours of the day. In Mexico City, days begin and end on a UTC hour since 1922. */
 export function hoursOf(day: string): string[] {
   const hours: string[] = [];
   for (let time = dayStart(day).getTime(); time < dayEnd(day).getTime(); time += 3_600_000) {
@@ -132,7 +132,7 @@ export function hoursOf(day: string): string[] {
   return hours;
 }
 
-/** Looks for entries of the bank that we have not got among the answered of the day: open ones, or those of another day. */
+/** Finds our operation for each bank entry without one among the day's answered ones: it is open, or of another day. */
 async function withOtherDays({ operations }: Books, chunk: Pair[]): Promise<Pair[]> {
   const keys = chunk.flatMap(({ a, b }) => (a !== undefined && b === undefined && isOurs(a) ? [a.id] : []));
   if (keys.length === 0) return chunk;
@@ -141,7 +141,7 @@ async function withOtherDays({ operations }: Books, chunk: Pair[]): Promise<Pair
   return chunk.map(({ a, b }) => ({ a, b: b ?? (a === undefined ? undefined : byId.get(a.id)) }));
 }
 
-/** Gives the operation itself where the bank may have booked it on the day before or after. */
+/** Returns the operation itself if the bank may have booked it on the day before or after. */
 async function comparePair(
   { bank }: Books,
   { a: movement, b: written }: Pair,
@@ -153,7 +153,7 @@ async function comparePair(
     return [...compareOperation(written, entryOf(movement, written)), ...compareTime(written, movement.time)];
   }
   if (isRecent(written, found.asOf)) return 'recent';
-  // The bank is asked no more where something is broken as a whole.
+  // The bank is not asked any more if something is broken as a whole.
   const said = found.differences < MOST_LISTED ? await bank.ask(written) : undefined;
   if (said === undefined) return compareOperation(written, undefined);
   if (said === 'silence') return [unanswered(written)];
@@ -164,7 +164,7 @@ async function comparePair(
   return dayAcross(written, found.day) === undefined ? compareOperation(written, undefined) : written;
 }
 
-/** Operations that the bank has approved and not booked on this day: what the other day's report has not got either is a difference. */
+/** Takes operations that the bank approved and did not book on this day: one that the other day's report lacks too is a difference. */
 async function lookAcrossMidnight(books: Books, operations: OperationRecord[], found: Reconciliation): Promise<void> {
   for (const [day = '', across] of Map.groupBy(operations, (one) => dayAcross(one, found.day))) {
     const left = new Map(across.map((one) => [one.id, one]));
@@ -179,7 +179,7 @@ const timeOf = ({ time }: OperationRecord) => Date.parse(time ?? '');
 
 const isRecent = (operation: OperationRecord, asOf: Date) => timeOf(operation) > asOf.getTime() - RECENT_MS;
 
-/** The day before or after this one, where the operation was within minutes of it. */
+/** The day before or after this one, if the operation was within minutes of it. */
 function dayAcross(operation: OperationRecord, day: string): string | undefined {
   const days = [-RECENT_MS, RECENT_MS].map((ms) => dayInMexicoCity(new Date(timeOf(operation) + ms)));
   return days.find((other) => other !== day);
@@ -203,7 +203,7 @@ async function compareBooked(books: Books, chunk: Pair[], found: Reconciliation)
   });
 }
 
-/** The differences of each of these payments, of those that are at rest. */
+/** The differences of each of these payments that has no open operation. */
 async function lookAt(books: Books, ids: string[], inChunk: Set<string>) {
   const asked = (await Promise.all(books.operations.map((book) => book.ofPayments(ids)))).flat();
   const bySubject = Map.groupBy(asked, ({ subjectId }) => subjectId);
@@ -248,7 +248,7 @@ const compareWhole = (
 
 const isAnswered = ({ status }: OperationRecord) => status === 'approved' || status === 'declined';
 
-/** What the bank said as we wrote it down: the operations themselves have been compared with the ledger, each on its day. */
+/** The bank's answer as we wrote it down: each operation itself is compared with the bank's books on its own day. */
 const asAnswered = (operation: OperationRecord) => {
   const { status, amount, reference, time } = operation;
   const said =

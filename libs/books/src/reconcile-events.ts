@@ -7,44 +7,44 @@ import { inChunks, walk } from './key-order.ts';
 import { hoursOf, type OperationBook } from './reconcile-day.ts';
 import type { CancelledIntent, OperationRecord, PaymentRecord, ShownEvent, WrittenEvent } from './records.ts';
 
-/** What happened, and what merchants were shown of it. Each is read by whoever may. */
+/** What happened, and the events that merchants were shown. Each is read by its own service's role. */
 export interface EventBooks {
   operations: Pick<OperationBook, 'answeredIn'>[];
   payments(ids: readonly string[]): Promise<PaymentRecord[]>;
   paymentsOfIntents(ids: readonly string[]): Promise<PaymentRecord[]>;
-  /** Those that ended within one UTC hour, by id after this one, a page at most. */
+  /** A page of those that ended within one UTC hour, by id after this one. */
   cancelledIntents(hour: { from: Date; to: Date }, after: string | undefined): Promise<CancelledIntent[]>;
   intents(ids: readonly string[]): Promise<CancelledIntent[]>;
-  /** When the oldest event happened that is kept. Undefined where there is none. */
+  /** When the oldest kept event happened. Undefined if there is none. */
   since(): Promise<Date | undefined>;
   shown(objectIds: readonly string[]): Promise<ShownEvent[]>;
-  /** What was written down by real time, by position after this one, a page at most. */
+  /** A page of the events written down within this real time, by position after this one. */
   written(day: { from: Date; to: Date }, after: bigint): Promise<WrittenEvent[]>;
-  /** The same of these events. */
+  /** The same for these ids. */
   writtenWithIds(ids: readonly string[]): Promise<WrittenEvent[]>;
 }
 
-/** What came of comparing what merchants were shown of one natural day. It ends where 1,000 differences are found. */
+/** The differences between one natural day and its events. The comparison ends at 1,000 differences. */
 export interface EventReconciliation extends Findings {
   day: string;
-  /** Their payments were compared. */
+  /** Operations whose payments were compared. */
   operations: number;
   intents: number;
   events: number;
 }
 
 const CHUNK = 500;
-/** Clocks differ, and what happened as the first event was kept may have been published before anybody kept it. */
+/** Clocks differ, and events just before the first kept one may have been published before any were kept. */
 const FIRST_MS = 60_000;
 
 /**
- * Compares each payment about which the bank answered on this day, and each intent that ended on it, with the events that merchants are shown;
- * and each event that was written down on it with its id, its payment, and the endpoints that asked for it. `asOf`: business time.
+ * Compares each payment about which the bank answered on this day, and each intent that ended on it, with the events that merchants
+ * are shown. Checks the id, payment and deliveries of each event written down on this day. `asOf` is business time.
  */
 export async function reconcileEvents(books: EventBooks, day: string, asOf: Date): Promise<EventReconciliation> {
   const found: EventReconciliation = { day, operations: 0, intents: 0, events: 0, ...noFindings() };
   const oldest = await books.since();
-  // The service was put in place and has kept nothing yet.
+  // Webhooks is new and has kept nothing yet.
   if (oldest === undefined) return found;
   const since = new Date(oldest.getTime() + FIRST_MS);
   const before = new Date(asOf.getTime() - RECENT_MS);
@@ -62,7 +62,7 @@ interface Times {
 
 const isBrokenAsAWhole = ({ differences }: Findings) => differences >= MOST_LISTED;
 
-/** The bank may have answered about a payment more than once on the day: what differs is listed once. */
+/** The bank may have answered about a payment more than once on the day: its differences are listed once. */
 async function comparePayments(books: EventBooks, found: EventReconciliation, { since, before }: Times): Promise<void> {
   const differing = new Set<string>();
   for (const book of books.operations) {
@@ -93,7 +93,7 @@ const isBefore = ({ time }: OperationRecord, before: Date) => time !== null && n
 const isAtRest = ({ capturedAt, holdReleasedAt, refundedAt }: PaymentRecord, before: Date) =>
   [capturedAt, holdReleasedAt, refundedAt].every((time) => time === null || time < before);
 
-/** The bank was not asked about every tap. */
+/** Adds the intents' other taps: the bank was not asked about every tap. */
 async function withOtherTaps(books: EventBooks, payments: PaymentRecord[]): Promise<PaymentRecord[]> {
   const intents = payments.flatMap(({ paymentIntentId }) => paymentIntentId ?? []);
   const taps = intents.length === 0 ? [] : await books.paymentsOfIntents(intents);
@@ -173,7 +173,7 @@ async function compareWritten(books: EventBooks, found: EventReconciliation): Pr
 function comparedWritten(event: WrittenEvent, isOfNoPayment: boolean): Difference[] {
   const { id, objectId, type, periodNumber, undelivered } = event;
   const named = `the event ${id} (${type} ${objectId}) in webhooks`;
-  // What recurs has a time or a number in its id.
+  // Events that recur have a time or a number in their ids.
   const hasItsId =
     /^(webhook_endpoint|payment_link|product)\./.test(type) ||
     id === outwardId(objectId, type as OutwardType, periodNumber ?? undefined);

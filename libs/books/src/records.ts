@@ -1,7 +1,7 @@
 export type { OperationRecord } from '@cobro/bank/operation-book.store.ts';
 export type { Movement } from '@cobro/bank/settlement-report.ts';
 
-/** What the bank has on record of an operation. The key is the operation's id. */
+/** The bank's record of an operation. The key is the operation's id. */
 export interface LedgerEntry {
   idempotencyKey: string;
   kind: string;
@@ -12,7 +12,7 @@ export interface LedgerEntry {
   createdAt: string;
 }
 
-/** An event as its merchant is shown it: of `data` what says how much moved and when, in centavos and as ISO text. */
+/** An event as its merchant is shown it, with the parts of `data` that say how much moved (centavos) and when (ISO text). */
 export interface ShownEvent {
   objectId: string;
   type: string;
@@ -25,7 +25,7 @@ export interface ShownEvent {
   refundedAt: string | null;
 }
 
-/** An event by when it was written down. */
+/** An event, and when it was written down. */
 export interface WrittenEvent {
   position: bigint;
   id: string;
