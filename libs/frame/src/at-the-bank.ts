@@ -17,7 +17,7 @@ import { BACKGROUND_CONNECTIONS, JOURNAL_CONNECTIONS } from './connections.ts';
 import type { ServiceDefinition } from './definition.ts';
 import type { Parts } from './open-parts.ts';
 
-/** What only the service itself knows of its journal. */
+/** The journal options that only the service itself knows. */
 export type OwnJournalOptions = Pick<JournalOptions, 'settlers' | 'handOver'>;
 
 /** The vault and the journal of a service that uses the bank, and the frame's part in them. Other services get none of it. */
@@ -31,7 +31,7 @@ export function openAtTheBank<D extends ServiceDefinition>(definition: D, { env,
     perService: bankEnv.BANK_CALLS,
   };
   const acquirers = definition.usesBank ? openAcquirers(bankEnv, log) : acquirersOf({});
-  // Settlements have connections of their own. Behind waiting requests they could not write down in time what the bank approved.
+  // Settlements have their own connections: behind waiting requests they would write down too late what the bank approved.
   const openOwn = (max: number) =>
     definition.keepsJournal
       ? openDatabase({ url: bankEnv.DATABASE_URL.reveal(), schema: definition.name, max })
@@ -123,7 +123,7 @@ function startRecovery({ acquirers, takeDue, inquire, settleResolved, isAway }: 
   ];
 }
 
-/** What may pass between the end of a call's time and its settlement before the outcome counts as not known. */
+/** How long after a call's time limit its settlement may take before the operation is measured as open. */
 const SETTLED_WITHIN_MS = 5_000;
 
 function measureOpen(db: Database, callTimeoutMs: number): void {

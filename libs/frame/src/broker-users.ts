@@ -23,7 +23,7 @@ export interface UsersOptions {
   virtualHosts: readonly string[];
   /** Stands before the name of every exchange and queue. */
   prefix: string;
-  /** A regular expression for prefixes that the services may have besides. */
+  /** A regular expression for further prefixes that the services may use. */
   otherPrefixes?: string;
 }
 
@@ -38,7 +38,7 @@ export function brokerUsers({ definitions, userOf, virtualHosts, prefix, otherPr
     virtualHosts.map((vhost) => ({ definition, of: { user: userOf(definition.name).name, vhost } })),
   );
   return {
-    // RabbitMQ 4.3 takes no right by routing key for an exchange that is not there, and the migration comes later.
+    // RabbitMQ 4.3 refuses a right by routing key for an exchange that does not exist, and the migration comes later.
     exchanges: virtualHosts.flatMap((vhost) => topicExchanges(prefix).map((name) => ({ ...declared, name, vhost }))),
     users: definitions.map(({ name }) => hashed(userOf(name))),
     permissions: inEach.map(({ definition, of }) => ({
@@ -57,7 +57,7 @@ export function brokerUsers({ definitions, userOf, virtualHosts, prefix, otherPr
       {
         ...of,
         exchange: deadLetterExchange(prefix),
-        // Whoever puts a parked event back sends it to the queue that this key names.
+        // A parked event is put back by sending it to the queue that this key names.
         write: any(isFollower(definition) ? [consumerQueue(prefix, definition.name)] : [], exactly),
         read: NOTHING,
       },
@@ -66,11 +66,11 @@ export function brokerUsers({ definitions, userOf, virtualHosts, prefix, otherPr
 }
 
 const topicExchanges = (prefix: string) => [eventsExchange(prefix), deadLetterExchange(prefix)];
-/** As `declareTopology` declares them, which would be refused with anything else. */
+/** As `declareTopology` declares them: RabbitMQ refuses to declare one exchange in two ways. */
 const declared = { type: 'topic', durable: true, auto_delete: false, internal: false, arguments: {} };
 
 const NOTHING = '^$';
-/** Without backslashes where possible, because files of variables read these in different ways. */
+/** Avoids backslashes, because programs read them differently in files of variables. */
 const escaped = (name: string) => name.replaceAll('.', '[.]').replaceAll(/[\\^$*+?(){}|]/g, String.raw`\$&`);
 const exactly = (keys: string[]) => `^(${keys.map(escaped).join('|')})$`;
 const any = (names: string[], pattern: (names: string[]) => string) => (names.length === 0 ? NOTHING : pattern(names));
@@ -78,7 +78,7 @@ const any = (names: string[], pattern: (names: string[]) => string) => (names.le
 const producedBy = ({ name }: Followed) => eventTypes.filter((type) => producerOf(type) === name);
 const isFollower = ({ follows }: Followed) => follows.length > 0;
 
-/** The exchanges that a service publishes to, and the queue whose events it counts, for which RabbitMQ 4.3 wants any right. */
+/** The exchanges that a service publishes to, and the queue whose events it counts: RabbitMQ 4.3 wants some right for this. */
 function writtenBy(definition: Followed): string[] {
   return [
     ...(producedBy(definition).length > 0 ? [eventsExchange('')] : []),

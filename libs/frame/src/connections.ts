@@ -6,7 +6,7 @@ export const JOURNAL_CONNECTIONS = 5;
 /** Settlements of inquiries and of the sweep. */
 export const BACKGROUND_CONNECTIONS = 3;
 
-/** The outbox hears there what other processes have written. */
+/** On it the outbox listens for events that other processes write. */
 const LISTENER_CONNECTIONS = 1;
 
 /** The most connections to Postgres that one process of a service opens, by what they are for. */

@@ -24,17 +24,17 @@ export interface ServiceDefinition {
   calls: readonly string[];
   /** The types of event that the service's handlers apply. The service's queue is bound to these. */
   follows: readonly EventType[];
-  /** True if of payments' outcomes its queue gets those alone of payments that were made for an intent. */
+  /** True if its queue receives payments' outcomes only for payments that were made for an intent. */
   followsIntentsOnly?: boolean;
-  /** Milliseconds for which its events are gathered, where nobody waits for their effect: many in one transaction cost less. */
+  /** How many milliseconds its events are gathered, if nobody waits for their effect: many in one transaction cost less. */
   gathersMs?: number;
   /** True if the service calls the bank. */
   usesBank: boolean;
   /** True if it moves money there. The calls then go through a journal in the service's schema. */
   keepsJournal: boolean;
-  /** Connections to Postgres besides those that every service has, of each process, by what they are for. */
+  /** Connections to Postgres that each process has besides the usual ones, by purpose. */
   ownConnections?: Readonly<Record<string, number>>;
-  /** True if it sends to addresses outside that strangers choose. */
+  /** True if it sends to outside addresses that strangers choose. */
   sendsOutside?: boolean;
   /** True for the gateway alone: callers from outside reach it, and it takes no internal token. */
   isDoor?: boolean;

@@ -7,18 +7,18 @@ import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import { cursorPage, type Position, readCursor } from '@cobro/service-kit/list-cursor.ts';
 import type { Reads } from './open-reads.ts';
 
-/** Selects `id` and `created_at` of the newest rows that meet a condition, as many as the limit says. */
+/** Selects `id` and `created_at` of the newest rows that meet a condition, up to the limit. */
 export type NewestKeys = (asked: Sql, limit: number) => Sql;
 
 export interface DeveloperList<C extends Columns, S extends string, T> {
-  /** Of the path: a cursor is good for one list. */
+  /** The list's name: a cursor is good for one list. */
   name: string;
   organizationId: string;
   query: DeveloperListQuery<S>;
   table: Table<C>;
   /** The table, or a subselect, with the condition on the organization. It has created_at, id and listed_at, which may be null. */
   from: Sql;
-  /** The condition of each status, which a row meets one of; or how the newest of it are found, where one index has them not in order. */
+  /** The condition of each status, one of which a row meets; or queries for its newest rows, if no one index has them in order. */
   statuses: Readonly<Record<S, Sql>> | Readonly<Record<S, readonly NewestKeys[]>>;
   show: (row: RowOf<C>) => T;
 }
@@ -26,8 +26,8 @@ export interface DeveloperList<C extends Columns, S extends string, T> {
 type Listed<C extends Columns> = RowOf<C> & Position;
 
 /**
- * Answers a list under /developer/v1, newest first. A walk has each row once, but those that came into the list after it began
- * (listed_at) not at all.
+ * Answers a list under /developer/v1, newest first. A walk shows each row once, but no row that came into the list after it began
+ * (listed_at).
  */
 export async function developerList<C extends Columns, S extends string, T>(
   { reads, cursorKeys }: { reads: Reads; cursorKeys: KeyRing },
@@ -50,7 +50,7 @@ export async function developerList<C extends Columns, S extends string, T>(
   return ok(cursorPage(cursorKeys, list, { limit, after, rows, show }));
 }
 
-/** A part for every status, also for those that are not asked for, so that it is one prepared statement. Undefined where all are asked for. */
+/** A part for every status, asked for or not, so that one prepared statement serves all. Undefined if all are asked for. */
 function partsOf<S extends string>(
   statuses: Readonly<Record<S, Sql | readonly NewestKeys[]>>,
   asked: readonly S[] | undefined,
@@ -74,7 +74,7 @@ interface NewestRows {
   limit: number;
 }
 
-/** Merges the newest of each part by its index, because a filter would read the whole list for what is rare. */
+/** Merges the newest rows of each part by its index, because a filter would read the whole list to find rare rows. */
 function newestRows<R extends object>(
   queries: Queries,
   { columns, from, asked, limit }: NewestRows,
@@ -93,7 +93,7 @@ function newestRows<R extends object>(
     order by "createdAt" desc, id desc limit ${limit}`);
 }
 
-/** Of all parts together. */
+/** The newest rows of all parts. */
 export const newestOf = (parts: readonly NewestKeys[], asked: Sql, limit: number): Sql => sql`
   select id, created_at from (${unionOf(parts.map((part) => part(asked, limit)))}) as part
   order by created_at desc, id desc limit ${limit}`;

@@ -19,10 +19,10 @@ interface Seen {
   body: unknown;
 }
 let seen: Seen[] = [];
-/** How the other side answers: a status, also one for bunches only, or not at all. */
+/** How the other side answers: a status (bunches may have their own), or never. */
 let answer: number | 'never' = 200;
 let answerToBunch: number | undefined;
-/** Answers wait for it. */
+/** Answers wait for this promise. */
 let answersFrom = Promise.resolve();
 
 async function takeEvents(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -49,7 +49,7 @@ afterAll(() => peer.stop());
 
 describe('a hand-over', () => {
   const handOver = () => createHandOver({ client, log, target: 'payments' });
-  /** That takes as long as it needs, for what a slow machine would not manage in 150 ms. */
+  /** Takes as long as it needs, because a slow machine may need more than 150 ms. */
   const patientHandOver = () =>
     createHandOver({ client, log, target: 'payments', withinMs: 60_000, slowAfterMs: 60_000 });
 
@@ -62,7 +62,7 @@ describe('a hand-over', () => {
     answer = 'never';
     const begun = performance.now();
     await handOver()(testEvent('HoldCaptured'));
-    // Nobody else would have ended it: the server never does.
+    // Only the time limit can have ended it: the server never does.
     expect(performance.now() - begun).toBeLessThan(10_000);
     answer = 500;
     const refused = testEvent('HoldCaptured');

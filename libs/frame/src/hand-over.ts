@@ -8,7 +8,7 @@ import { counter } from '@cobro/metrics/instruments.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
 
-/** Runs a function in the context of the process's start, where there is no request and so no span to make a child of. */
+/** Runs a function in the context of the process's start, which has no request and so no parent span. */
 const untraced = AsyncLocalStorage.snapshot();
 
 const DEADLINE_MS = 150;
@@ -16,8 +16,9 @@ const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 1_000;
 
 /**
- * Gives an event to its follower before our answer goes out. Resolves within 150 ms. Where a missed event is written down, that may take
- * as long again, and then 100 ms: so long the follower may believe an earlier answer that nothing is missing (ADR 17). Never rejects.
+ * Gives an event to its follower before our answer goes out. Resolves within 150 ms. If it writes down a missed event, that may take
+ * as long again, and then it waits 100 ms, in which the follower may rely on an earlier answer that nothing is missing (ADR 17).
+ * Never rejects.
  */
 export type HandOver = (event: Envelope) => Promise<void>;
 
@@ -60,11 +61,11 @@ interface Waiting {
   /** A `performance.now()` value. */
   until: number;
   done: () => void;
-  /** Runs a function in the trace of whoever hands the event over. */
+  /** Runs a function in the trace in which the event was given. */
   inItsTrace: <T>(fn: () => T) => T;
 }
 
-/** While one bunch is under way, the events that come gather for the next. */
+/** While one bunch is under way, new events gather for the next. */
 const BUNCHES_AT_ONCE = 1;
 const SLOW_AFTER_MS = 20;
 
@@ -97,7 +98,7 @@ export function createHandOver(options: {
     });
     await sleep(NOTHING_MISSED_MS);
   };
-  /** Whether the other service has taken it. `event` is named where it has not. */
+  /** Resolves with whether the other service took it. If not, the log names `event`. */
   const post = async (path: string, body: unknown, until: number, event: Envelope): Promise<boolean> => {
     try {
       await client.post(path, body, Math.ceil(until - performance.now()));

@@ -25,7 +25,7 @@ export interface Parts<D extends ServiceDefinition> {
   broker: Broker;
   outbox: Outbox;
   sign: TokenSigner;
-  /** Where processes of ours speak TLS with each other. */
+  /** Set if our processes speak TLS with each other. */
   tls: OwnTls | undefined;
 }
 

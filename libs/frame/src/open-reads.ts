@@ -15,7 +15,7 @@ export interface Reads extends Database {
   inTurn: InTurn;
 }
 
-/** What a definition calls the connections that are opened here. */
+/** The names of a definition's own connections. */
 export type OwnConnections<D extends ServiceDefinition> = keyof NonNullable<D['ownConnections']> & string;
 
 const STATEMENT_TIMEOUT_MS = 2_000;
@@ -40,7 +40,7 @@ const settings = {
   random_page_cost: '1.1',
 };
 
-/** Opens those that a service names, and notes them in `opened`. */
+/** Opens the connections that a service names, and adds them to `opened`. */
 export const readsOf =
   <D extends ServiceDefinition>(definition: D, url: string, opened: Database[]) =>
   (of: OwnConnections<D>): Reads => {

@@ -8,7 +8,7 @@ import { ok } from '@cobro/service-kit/answer.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import { annotateSpan } from '@cobro/service-kit/annotate-span.ts';
 
-/** The routes by which another service hands events over, one or several at once. They are applied as those from the broker are. */
+/** The routes by which another service hands events over, one or several at once. They are applied like those from the broker. */
 export const receiveHandOvers = <Deps>(db: Database, handlers: EventHandlers): ServedRoute<Deps>[] => [
   route(handOverEvent, async (_deps: Deps, { caller, readBody }) => {
     const event = readBody();
@@ -25,7 +25,7 @@ export const receiveHandOvers = <Deps>(db: Database, handlers: EventHandlers): S
 ];
 
 function refuseOthersEvent({ name }: { name: string }, { type }: Envelope): void {
-  // A type that is not known here is a newer service's, and no handler applies it.
+  // An unknown type comes from a newer service, and no handler applies it.
   const producer = producerOf(type) ?? name;
   if (producer === name) return;
   throw new Refusal('FORBIDDEN', { message: `Only ${producer} hands over ${type}.` });

@@ -26,7 +26,7 @@ import { openParts, type Parts } from './open-parts.ts';
 import { type OwnConnections, type Reads, readsOf } from './open-reads.ts';
 import { receiveHandOvers } from './receive-hand-over.ts';
 
-/** What a service behind the gateway has as well. */
+/** What only services behind the gateway have. */
 export interface FramedParts<D extends ServiceDefinition> extends Parts<D> {
   clock: Clock;
   /** Clients of the services that the definition names. */
@@ -58,14 +58,14 @@ export interface FramedParts<D extends ServiceDefinition> extends Parts<D> {
 export type Program<D extends ServiceDefinition, Deps> = Follower<D, Deps> & {
   open: (parts: FramedParts<D>) => Deps | Promise<Deps>;
   routes: readonly ServedRoute<Deps>[];
-  /** Besides the one of the services. */
+  /** Besides the listener that every service has. */
   listeners?: (deps: Deps) => readonly Listener[];
   jobs?: readonly TimedWork<Deps>[];
   /** Timed work with a fixed number of items under way. Each starts a flow. */
   flows?: readonly ((deps: Deps) => Job)[];
 };
 
-/** Applies events each by its handler, or takes those that come together itself. To the latter no service hands events over. */
+/** Applies each event by its handler, or receives whole batches itself. To the latter no service hands events over. */
 type Follower<D extends ServiceDefinition, Deps> =
   | { handlers: (deps: Deps) => HandlersFor<D['follows'][number]>; receive?: never }
   | { receive: (deps: Deps) => ReceiveEvents; handlers?: never };
@@ -155,7 +155,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
   });
 }
 
-/** Subscribes to the service's queue, whose events are believed where their producer has signed them. */
+/** Subscribes to the service's queue, whose events are believed if their producer has signed them. */
 function follow<D extends ServiceDefinition, Deps>(
   { name: queue, follows, gathersMs: gatherMs }: D,
   { broker, db, log, env }: Parts<D>,
@@ -182,8 +182,8 @@ function pruning({ keepsJournal }: ServiceDefinition, db: Database): TimedWork<u
 type Impairment = readonly [Degradation, is: () => boolean];
 
 /**
- * A service is ready without the broker, where events wait, and not before each of its pools has a connection: on a full machine
- * the first requests would wait too long for one.
+ * A service is ready without the broker, because its events wait, but not before each of its pools has a connection: on a full
+ * machine the first requests would wait too long for one.
  */
 function readinessOf(
   db: Database,

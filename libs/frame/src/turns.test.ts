@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { until } from '@cobro/testing/until.ts';
 import { createTurns } from './turns.ts';
 
-/** Turns whose works wait until they are let go, and what happened in which order. */
+/** Turns whose works run until they are ended, and the order in which they began. */
 function watchedTurns(options: { withinMs?: number; restMs?: (tookMs: number, waitingForMs: number) => number } = {}) {
   const inTurn = createTurns({
     perCaller: 2,
@@ -66,7 +66,7 @@ test('while works of a caller wait, a turn rests after a work, though the caller
   for (const { answer } of waiting) await expect(answer).rejects.toThrow('not your turn');
   two.end();
   expect(await two.answer).toBe('two');
-  // The second ended when nobody waited any more, so its turn is there at once.
+  // The second ended when no work waited any more, so its turn is free at once.
   const five = ask('a', 'five');
   five.end();
   expect(await five.answer).toBe('five');
