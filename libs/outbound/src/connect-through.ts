@@ -6,8 +6,8 @@ import type { buildConnector } from 'undici';
 const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1');
 
 /**
- * Connects through a proxy, which is asked for the address that `lookup` has checked and never for a name: the proxy might find another
- * address behind it.
+ * Connects through a proxy, which is asked for the address that `lookup` has checked and never for its name: the proxy might resolve
+ * the name differently.
  */
 export function connectThrough(proxy: URL, lookup: LookupFunction, withinMs: number): buildConnector.connector {
   return ({ hostname, port, protocol, servername }, callback) => {

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * What is not globally reachable unicast, by the IANA registries of special-purpose addresses. Also what leads to an IPv4 address that
- * is written into an IPv6 one, and ranges that are deprecated.
+ * Ranges that are not globally reachable unicast, by the IANA registries of special-purpose addresses; also IPv6 ranges that lead to
+ * an IPv4 address written into them, and deprecated ranges.
  */
 const notGlobal = {
   ipv4: [
@@ -47,7 +47,7 @@ for (const family of ['ipv4', 'ipv6'] as const) {
   }
 }
 
-/** Whether everybody may be sent to this address. False for what is no address. */
+/** Whether anybody may make us send to this address. False if it is no address. */
 export function isGlobal(address: string): boolean {
   switch (isIP(address)) {
     case 4:

@@ -19,7 +19,7 @@ async function nameServer(addresses: { A?: string; AAAA?: string } | 'silent') {
   return `127.0.0.1:${server.address().port}`;
 }
 
-/** RFC 1035: the question again, and behind it the record that it asks for. */
+/** RFC 1035: the question again, followed by the record that it asks for. */
 function answerTo(question: Buffer, { A, AAAA }: { A?: string; AAAA?: string }): Buffer {
   const nameEnds = question.indexOf(0, 12) + 1;
   const isFour = question.readUInt16BE(nameEnds) === 1;

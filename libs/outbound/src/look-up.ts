@@ -9,7 +9,7 @@ export type LookUp = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** c-ares waits for a second at first, or for as long as a server mostly takes, and twice as long at each other try. */
+/** c-ares first waits for a second, or as long as a server mostly takes, and twice as long at each retry. */
 const [TRIES, FIRST_TRY_MS] = [3, 1_000];
 
 /**

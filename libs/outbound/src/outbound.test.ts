@@ -32,7 +32,7 @@ async function listen(answer: RequestListener): Promise<{ server: Server; port: 
 const send = (outbound: ReturnType<typeof openOutbound>, url: string, withinMs = 30_000) =>
   outbound.post({ url: new URL(url), headers: { 'content-type': 'application/json' }, body: '{}', withinMs });
 
-/** Names lead to these addresses; each is asked for its next ones. */
+/** Each look-up of any name gives the next of these answers. */
 const resolving =
   (...answers: string[][]): NonNullable<OutboundOptions['lookUp']> =>
   (_name, _options, callback) => {
@@ -206,7 +206,7 @@ test('an answer in chunks of one byte is read as quickly as another, and no furt
 });
 
 describe('through a proxy', () => {
-  /** One that connects to whatever it is asked for, by CONNECT. */
+  /** A proxy that connects to any address, by CONNECT. */
   async function startProxy(answer = '200 Connection established') {
     const asked: { target: string; authorization: string | undefined }[] = [];
     const { server, port } = await listen((_req, res) => void res.writeHead(405).end());

@@ -6,7 +6,7 @@ import { connectThrough } from './connect-through.ts';
 import { isGlobal, isLoopback } from './global-address.ts';
 import { type LookUp, openLookUp } from './look-up.ts';
 
-/** The address is none that strangers may have us send to. Nothing was sent. */
+/** Strangers may not make us send to this address. Nothing was sent. */
 export class AddressRefused extends Error {
   constructor(message: string) {
     super(message);
@@ -36,14 +36,14 @@ export interface OutboundRequest {
 
 /** Requests to addresses that strangers have chosen. */
 export interface Outbound {
-  /** Why nothing may be sent there, as far as it is known without sending: by the address itself, and by what its name leads to now. */
+  /** Why nothing may be sent there, judged by the address itself and by what its name leads to now; undefined if it may. */
   refusalOf(url: URL): Promise<string | undefined>;
   /**
-   * Sends a request and gives the beginning of its answer. Follows no redirect. @throws AddressRefused, or the error of the connection, or
-   * a TimeoutError where no answer began in time
+   * Sends a request and resolves with the beginning of its answer. Follows no redirect. @throws AddressRefused, the error of the
+   * connection, or a TimeoutError if no answer began in time
    */
   request(request: OutboundRequest): Promise<OutboundAnswer>;
-  /** The same with POST, where the first kilobyte of the answer is enough. */
+  /** The same with POST, for the first kilobyte of the answer. */
   post(request: Omit<OutboundRequest, 'method' | 'mostBytes'>): Promise<OutboundAnswer>;
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export interface Outbound {
 export interface OutboundOptions {
   /** True on a developer's machine: http, this machine's own names and its loopback addresses are allowed. */
   allowsLoopback: boolean;
-  /** Everything goes through this one, where a process has no way out by itself. */
+  /** Everything goes through this proxy, if the process has no other way out. */
   proxy?: URL | undefined;
   lookUp?: LookUp;
 }
@@ -88,7 +88,7 @@ export function openOutbound({
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  /** By what is written in the address. A number in it is an address already, whose notation the URL has made plain. */
+  /** Judges the address as it is written. An IP address in it is plain, because the URL parser rewrites other notations. */
   const refusalAsWritten = (url: URL): string | undefined => {
     if (url.protocol !== 'https:' && !(allowsLoopback && url.protocol === 'http:')) return 'must be https';
     if (url.username !== '' || url.password !== '') return 'must not hold a user or password';
@@ -106,7 +106,7 @@ export function openOutbound({
       const refusal = refusalAsWritten(url);
       if (refusal !== undefined || isIP(hostOf(url)) !== 0) return refusal;
       return new Promise((resolve) => {
-        // A name that leads nowhere yet, or not in time, may do so later.
+        // A name that cannot be resolved yet, or not in time, may be later.
         setTimeout(resolve, CONNECT_WITHIN_MS, undefined).unref();
         checkedLookup(hostOf(url), { all: true }, (error) =>
           resolve(error instanceof AddressRefused ? NOT_PUBLIC : undefined),
@@ -133,7 +133,7 @@ function exchange(
     let isOver = false;
     let bytes = 0;
     const chunks: Buffer[] = [];
-    /** Also where more of the answer would follow: its beginning is enough. */
+    /** Also called while more of the answer would follow: its beginning is enough. */
     const end = (error: Error) => {
       if (isOver) return;
       isOver = true;

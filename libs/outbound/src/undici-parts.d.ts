@@ -13,7 +13,7 @@ declare module 'undici/lib/core/errors.js' {
 }
 declare module 'undici/lib/api/api-request.js' {
   import type { Dispatcher } from 'undici';
-  /** The method `request` of a dispatcher, which has it only where all of undici is loaded. */
+  /** A dispatcher's method `request`, which it has only if all of undici is loaded. */
   export default function request(
     this: Dispatcher,
     options: Dispatcher.RequestOptions,
