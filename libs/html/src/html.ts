@@ -1,4 +1,4 @@
-/** A fragment of our own: what it was made of is escaped already. */
+/** A fragment of our own, whose parts are escaped already. */
 export class Html {
   readonly #text: string;
   constructor(text: string) {

@@ -4,7 +4,7 @@ export type Language = (typeof languages)[number];
 const languageNamed = (tag: string) => languages.find((language) => language === tag);
 
 /**
- * The language of the page: the one asked for by `?lang=`, else the one of ours that the browser likes best, else Spanish.
+ * The language of the page: the one asked for by `?lang=`, else the browser's favourite among ours, else Spanish.
  * `acceptLanguage` is the header of that name.
  */
 export function chooseLanguage(acceptLanguage: string | undefined, lang?: string): Language {

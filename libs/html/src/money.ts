@@ -6,7 +6,7 @@ export function pesos(centavos: bigint): string {
 }
 
 /**
- * An amount in monthly payments of whole centavos: all are equal but the last one, which also takes what the division leaves.
+ * An amount in monthly payments of whole centavos: all are equal but the last one, which also takes the remainder.
  * Their sum is the amount.
  */
 export function monthlyPayments(amount: bigint, terms: number): { each: bigint; last: bigint } {
