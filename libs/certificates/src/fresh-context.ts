@@ -1,9 +1,9 @@
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
 
 /**
- * A secure context that is made anew for each connection, from what the files hold then, so that a certificate is turned without a
- * restart. Clients that connect again by themselves keep the options that they were opened with. While files are just being replaced,
- * and certificate and key do not fit, it stays as it was.
+ * A secure context that is made anew for each connection from the current files, so that a certificate is turned over without a
+ * restart, although clients that reconnect by themselves keep their first options. If certificate and key do not fit, because files
+ * are just being replaced, the context stays as it was.
  */
 export function freshContext(read: () => SecureContextOptions): SecureContext {
   let made = createSecureContext(read());

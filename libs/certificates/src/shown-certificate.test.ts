@@ -23,10 +23,10 @@ let authority: TestAuthority;
 let folder = '';
 const fronts: Front[] = [];
 
-/** Asks for a certificate of the authority in front of a server that asks for none. */
+/** Stands before a server that asks for no certificate, and asks for one of the authority. */
 interface Front {
   url: string;
-  /** The serial numbers of the certificates that were shown, of each connection. */
+  /** The serial number of the certificate that each connection showed. */
   shown: string[];
   refused: number;
   /** Breaks off all connections. */
@@ -54,7 +54,7 @@ afterEach(() => {
 
 const TLS_WANTED = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
-/** In front of the server at the address. Clients of Postgres ask for TLS first, in clear. */
+/** Puts a front before the server at `url`. Postgres clients ask for TLS first, in clear. */
 async function putBefore(url: string, protocol: string): Promise<Front> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
@@ -95,7 +95,7 @@ async function putBefore(url: string, protocol: string): Promise<Front> {
   return it;
 }
 
-/** Each works with the certificate that there is, and with the next one where that has been turned and connections broke. */
+/** The client works with the first certificate, and with the next one after it was turned over and connections broke. */
 async function worksAndTurns(server: string, { shown, cut }: Front, works: () => Promise<boolean>): Promise<void> {
   await until('it works', works);
   const [first] = shown;

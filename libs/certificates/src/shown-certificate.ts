@@ -8,7 +8,7 @@ export type AskingServer = 'postgres' | 'rabbitmq' | 'redis' | 'bank';
 
 /**
  * The files of the certificate that this process shows to a server: `<server>.crt` and `<server>.key` in the folder CLIENT_CERTIFICATES.
- * Undefined where it shows none.
+ * Returns undefined if it shows none.
  */
 export function shownFiles(server: AskingServer): { cert: string; key: string } | undefined {
   const folder = process.env['CLIENT_CERTIFICATES'];
@@ -17,7 +17,7 @@ export function shownFiles(server: AskingServer): { cert: string; key: string } 
   return existsSync(files.cert) ? files : undefined;
 }
 
-/** The option of a TLS client by which it shows that certificate; empty where there is none. */
+/** The TLS client option that shows this certificate; empty if there is none. */
 export function shownTo(server: AskingServer): { secureContext?: SecureContext } {
   const files = shownFiles(server);
   if (files === undefined) return {};
