@@ -254,12 +254,12 @@ export type MetricName<Kind extends Metric['kind']> = {
 }[keyof Catalogue];
 
 type ValueOf<Values> = Values extends readonly (infer Value)[] ? Value : string;
-/** What an observation of the metric has to say. */
+/** The attributes of one observation of the metric. */
 export type AttributesOf<Name extends keyof Catalogue> = {
   [Attribute in keyof Catalogue[Name]['attributes']]: ValueOf<Catalogue[Name]['attributes'][Attribute]>;
 };
 
-/** The name by which Prometheus knows a metric, without what a histogram adds. */
+/** A metric's name in Prometheus, without the suffixes of a histogram. */
 export function prometheusName(name: string, { kind }: Pick<Metric, 'kind'>): string {
   return `${name.replaceAll('.', '_')}${kind === 'counter' ? '_total' : ''}`;
 }

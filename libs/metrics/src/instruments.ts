@@ -34,8 +34,8 @@ export function histogram<Name extends MetricName<'histogram'>>(
 export type Reading<Name extends MetricName<'gauge'>> = AttributesOf<Name> & { value: number };
 
 /**
- * A gauge that is read whenever metrics are. It has no value where `read` says nothing, fails, or takes longer than half a second.
- * Returns what ends it.
+ * A gauge that is read whenever metrics are. It has no value if `read` has none, fails, or takes longer than half a second.
+ * Returns a function that ends it.
  */
 export function gauge<Name extends MetricName<'gauge'>>(
   name: Name,
@@ -57,7 +57,7 @@ export const gaugeOf = (name: MetricName<'gauge'>, read: () => Promise<number | 
     return value === undefined ? [] : [{ value }];
   });
 
-/** Reads at most once in `ms` milliseconds, and in between gives what it read last. For reads that cost more. */
+/** Reads at most once in `ms` milliseconds, and in between returns the last value. For reads that cost more. */
 export function atMostEvery<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
   let last: { at: number; value: Promise<T> } | undefined;
   return () => {

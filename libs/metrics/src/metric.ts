@@ -3,7 +3,7 @@ export interface Metric {
   /** A counter only rises. A gauge is read whenever metrics are. A histogram counts durations by how long they took. */
   kind: 'counter' | 'gauge' | 'histogram';
   /**
-   * `s` stands also at the end of the metric's name: a collector would put it there on the way to Prometheus and Prometheus' own
+   * With `s` the metric's name must end in `seconds`: a collector would add this on the way to Prometheus, Prometheus' own
    * exporter would not, and the rules of alerts need one name.
    */
   unit?: 's';
