@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { approved, declined, tokenized } from '@cobro/contracts/acquirer/answers.ts';
 import type { Problem } from '@cobro/contracts/acquirer/problems.ts';
 
-/** What an operation was answered. It is kept as it was sent. */
+/** The answer to an operation, kept as it was sent. */
 export type Answer = (z.input<typeof approved> | z.input<typeof tokenized> | z.input<typeof declined>) & {
   reference: string | null;
 };

@@ -5,7 +5,7 @@ export const capabilitiesOf = (isLive: boolean): Capabilities => ({
   name: 'stripe',
   protocol: 1,
   live: isLive,
-  // A card at a terminal of another maker cannot be charged by its data at Stripe.
+  // Stripe cannot charge a card by the data that another maker's terminal read.
   cardPresent: false,
   terms: [1, 3, 6, 9, 12, 18],
   // Stripe takes installments from 300 pesos for three months.

@@ -15,8 +15,8 @@ type ChargeRequest =
 const expand = ['latest_charge'];
 
 /**
- * Charges a card in the steps that let an inquiry say for sure what became of it: the PaymentIntent is made unconfirmed, its id is committed,
- * and only then it is confirmed. A repeat takes the same steps under the same keys of Stripe.
+ * Charges a card in steps that let an inquiry surely find out what became of it: the PaymentIntent is made unconfirmed, its id is
+ * committed, and only then it is confirmed. A repeat takes the same steps under the same keys of Stripe.
  */
 export async function chargeCard(deps: Deps, { key }: Operation, request: ChargeRequest): Promise<Ending> {
   const { db, stripe } = deps;
@@ -35,7 +35,7 @@ export async function chargeCard(deps: Deps, { key }: Operation, request: Charge
       await noteReused(db, key);
       return unknown;
     }
-    // Nothing is confirmed without an id in the row, so whatever Stripe has made moves nothing.
+    // Nothing is confirmed without an id in the row, so an intent that Stripe made moves nothing.
     return said.means === 'declined'
       ? { is: 'not done', problem: 'refused', message: `Stripe refuses the charge: ${said.declineCode}` }
       : { is: 'not done', problem: 'retry', message: 'Stripe does not answer' };
@@ -78,7 +78,7 @@ function intentOf(key: string, request: ChargeRequest, customer: string | null):
   };
 }
 
-/** What confirming says of installments; `none` where Stripe does not offer them for this card. */
+/** The installments to confirm with; `none` if Stripe does not offer them for this card. */
 function planFor(made: Intent, request: ChargeRequest): 'none' | Stripe.PaymentIntentConfirmParams {
   if (request.kind === 'authorize' || request.terms === 1) return {};
   const offered = made.payment_method_options?.card?.installments?.available_plans ?? [];
@@ -111,7 +111,7 @@ async function endingOf(deps: Deps, kind: 'authorize' | 'sale', intent: Intent):
     case 'requires_action':
       return (await cancelForGood(deps, id)) ? decline('authentication_required', id) : unknown;
     case 'canceled':
-      // Cancelled by Stripe when the network let go of the money: it was held before.
+      // Stripe cancelled it when the network let go of the money: it was held before.
       return charge?.status === 'succeeded' ? approval(kind, intent) : { is: 'closed' };
     case 'requires_confirmation':
     case 'processing':
@@ -141,20 +141,20 @@ const shownOf = (charge: Stripe.Charge | null) => ({
   text: charge?.outcome?.seller_message,
 });
 
-/** The intent of a request that came after its key was closed. Where the row has an id, the intent may be in use. */
+/** Cancels the intent of a request whose key was closed. If the row has an id, the intent may be in use. */
 async function cancelUnused(deps: Deps, key: string, intentId: string): Promise<Ending> {
   const operation = await find(deps.db, key);
   if (operation?.closedAt != null && operation.intentId === null) await cancelForGood(deps, intentId);
   return unknown;
 }
 
-/** Nobody can confirm the intent again. Where this fails, that is so as well: only the adapter has its secret. */
+/** Cancels the intent. Even if this fails, nobody else can confirm it: only the adapter has its secret. */
 async function cancelForGood({ stripe }: Deps, intentId: string): Promise<boolean> {
   const cancelled = await stripe.paymentIntents.cancel(intentId).catch(() => undefined);
   return cancelled?.status === 'canceled';
 }
 
-/** What became of a charge whose id was committed. With `close` one that was not confirmed yet is cancelled, which closes its key. */
+/** What became of a charge whose id was committed. With `close`, an unconfirmed charge is cancelled, which closes its key. */
 export async function settleCharge(deps: Deps, operation: Operation, close: boolean): Promise<Ending> {
   const { db, stripe } = deps;
   const { key, kind, intentId, closingAt } = operation;
@@ -165,7 +165,7 @@ export async function settleCharge(deps: Deps, operation: Operation, close: bool
     if (intent.status !== 'requires_confirmation') return endingOf(deps, kind, intent);
     if (!close || !(await beginClosing(db, key))) return unknown;
   }
-  // From here on a cancellation may be under way, so that only what Stripe cannot cancel any more is an approval.
+  // From here on a cancellation may be under way, so only a charge that Stripe can no longer cancel is approved.
   if (intent.status === 'canceled') return { is: 'closed' };
   if (intent.status === 'succeeded') return endingOf(deps, kind, intent);
   return (await cancelForGood(deps, intentId)) ? { is: 'closed' } : unknown;

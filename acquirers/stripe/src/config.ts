@@ -29,7 +29,7 @@ const variables = z.object({
   STRIPE_TIMEOUT_MS: number(6_000).describe('How long one request to Stripe may take; then its outcome is not known.'),
 });
 
-/** Cards in clear are refused as `KEY_MODE` does it elsewhere: what a test key reaches takes no real ones. */
+/** A live key requires https, as `KEY_MODE` does elsewhere; with a test key, Stripe takes no real cards. */
 export const config = variables.refine((env) => !env.STRIPE_SECRET_KEY.isLive || isEncrypted(env.STRIPE_URL), {
   path: ['STRIPE_URL'],
   error: 'must be https, because STRIPE_SECRET_KEY is live',

@@ -17,7 +17,7 @@ import { readStripeError } from './stripe-error.rules.ts';
 const expand = ['latest_charge.balance_transaction'];
 const PATIENCE_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
-/** No request to Stripe runs for nearly as long. */
+/** Much longer than any request to Stripe runs. */
 const OVER_AFTER_MINUTES = 10;
 
 type HoldRequest = { kind: 'capture'; authorization: string; amount: bigint } | { kind: 'void'; authorization: string };
@@ -48,7 +48,7 @@ export async function endHold(
 
 const isDone = ({ answer }: Operation) => answer?.outcome === 'approved';
 
-/** Another capture or void that is under way mostly ends soon, and then there is an answer to give. */
+/** Waits for another capture or void under way, which mostly ends soon, so that there is an answer. */
 async function takeInTurn(
   deps: Deps,
   underWay: UnderWay,
@@ -71,8 +71,8 @@ async function takeInTurn(
 }
 
 /**
- * Settles a capture or void that nobody inquires about any more, as after an operator has resolved it. It is not repeated, because the operator
- * relies on it not being done. Where Stripe still holds the money, and its requests are over, it was not done, and never will be.
+ * Settles a capture or void that nobody inquires about any more, as after an operator resolved it. It is not repeated, because the
+ * operator relies on it not being done. If Stripe still holds the money and all requests are over, it was not done and never will be.
  */
 async function settleLeft(deps: Deps, left: Operation): Promise<void> {
   const { db } = deps;
@@ -83,7 +83,7 @@ async function settleLeft(deps: Deps, left: Operation): Promise<void> {
   if (seen.isOpen === true) await closeSilent(db, key, OVER_AFTER_MINUTES);
 }
 
-/** What became of a capture or void that may have been sent. Where it may be repeated, it is done in the end. */
+/** What became of a capture or void that may have been sent. If it may be repeated, it is done in the end. */
 export async function settleEnding(
   deps: Deps,
   operation: Operation,
@@ -116,9 +116,9 @@ async function send(deps: Deps, operation: Operation): Promise<Sent> {
     return endingBy(kind, intent, amount);
   } catch (error) {
     const said = readStripeError(error);
-    // By another request: the release before this one asked Stripe to show less.
+    // The other request is the earlier release's, which asked Stripe to show less.
     if (said.means === 'unknown') return said.hasFailed || said.isOfAnotherRequest ? keyUsedUp : unknown;
-    // Stripe has refused this. The intent says whether that is because it was done before, or because it cannot be done.
+    // Stripe refused. The intent shows whether this was done before or cannot be done.
     const seen = await look(deps, { kind, amount }, id);
     return seen.isOpen === true ? decline(said.declineCode, null, { text: said.text }) : seen;
   }
@@ -137,7 +137,7 @@ async function look(
   }
 }
 
-/** What the intent shows of the one operation that has taken it. Where money moved in another way than we asked, a person decides. */
+/** What the intent shows of the one operation that has taken it. If money moved otherwise than we asked, a person decides. */
 function endingBy(kind: Operation['kind'], intent: Stripe.PaymentIntent, amount: bigint | null): Ending {
   const charge = intent.latest_charge as Stripe.Charge | null;
   if (intent.status === 'succeeded' && kind === 'void') return decline('already_captured');
@@ -152,6 +152,6 @@ function endingBy(kind: Operation['kind'], intent: Stripe.PaymentIntent, amount:
     : approve(intent.id, { at: intent.canceled_at });
 }
 
-/** When the settlement report has the money. The charge itself was made when the money was held. */
+/** The time in the settlement report. The charge itself was made when the money was held. */
 const movedAt = ({ balance_transaction: moved }: Stripe.Charge) =>
   typeof moved === 'object' ? moved?.created : undefined;

@@ -10,7 +10,7 @@ type InquiryAnswer = Answer | { outcome: 'in_progress' } | { outcome: 'not_found
 const inProgress: InquiryAnswer = { outcome: 'in_progress' };
 const closed: InquiryAnswer = { outcome: 'not_found', closed: true };
 
-/** What became of the operation with this key. Who does not want it closed only asks, as reconciliation does: then it moves no money. */
+/** What became of the operation with this key. Without `close`, as in reconciliation, it is only looked up and moves no money. */
 export async function inquire(
   deps: Deps,
   underWay: UnderWay,
@@ -27,7 +27,7 @@ export async function inquire(
     const sooner = await find(db, key);
     return (sooner && shownOf(sooner)) ?? inProgress;
   }
-  // This process has asked Stripe and waits for the answer, which is the surest there is.
+  // This process waits for Stripe's own answer, which is surer than a look-up.
   if (underWay.has(key)) return inProgress;
   const ending = await settle(deps, operation, close);
   if (ending.is === 'decided') await decide(db, key, ending.answer, operation.closingAt !== null);

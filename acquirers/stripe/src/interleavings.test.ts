@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import { findLocalstripe } from '../../../simulators/localstripe/src/find-programs.ts';
 import type { Fault } from '../../../simulators/localstripe/src/stripe-rules.ts';
 
-// It has an adapter and a Stripe of its own, because it holds every request to Stripe.
+// This test has an adapter and a Stripe of its own, because it holds every request to Stripe.
 const python = await findLocalstripe();
 
 type Body = Record<string, unknown>;
@@ -20,7 +20,7 @@ interface Draw {
   pick: number;
   how: Fault['how'] | null;
 }
-/** What is asked, and besides it inquiries and repeats of the same request. */
+/** A request, with inquiries about it and repeats of it at the same time. */
 interface Step {
   kind: 'capture' | 'void' | 'refund';
   part: number;
@@ -66,14 +66,14 @@ const history: fc.Arbitrary<History> = fc.record({
   });
   afterAll(() => adapter?.close());
 
-  /** Begins these in order, and lets each request to Stripe go on, both times that it is held, in the drawn order. */
+  /** Begins these in order, and releases each held request to Stripe (each is held twice) in the drawn order. */
   async function interleave(works: (() => Promise<unknown>)[], draws: Draw[]): Promise<void> {
     const held: ((how?: Fault['how']) => void)[] = [];
     let open = 0;
     const running: Promise<unknown>[] = [];
     adapter.rules.gate = () => new Promise((goOn) => held.push(goOn));
     while (works.length > 0 || open > 0) {
-      // A moment for what goes on by itself to come to Stripe. Where it does not suffice, another order is tried.
+      // A moment in which released work reaches Stripe. If it is too short, another order is tried.
       await sleep(8);
       const choices = held.length + (works.length > 0 ? 1 : 0);
       if (choices === 0) continue;
@@ -93,7 +93,7 @@ const history: fc.Arbitrary<History> = fc.record({
     await Promise.all(running);
   }
 
-  /** Asks all of these and what comes besides, and gives what became of each, which no answer may contradict. */
+  /** Sends these requests and what comes besides, and returns each outcome, which no answer may contradict. */
   async function ask(asked: (Asked & Pick<Step, 'besides'>)[], draws: Draw[]): Promise<Body[]> {
     const answers: { key: string; status: number; body: Body }[] = [];
     const send = async ({ path, body, key }: Asked) => {

@@ -13,7 +13,7 @@ import { saveCard } from './save-card.ts';
 type Requests = { [K in OperationKind]: { kind: K } & z.output<(typeof operationRequests)[K]> };
 export type OperationRequest = Requests[OperationKind];
 
-/** Runs an operation, or answers what it was answered before. @throws ProblemAnswer for every answer that is no 200 */
+/** Runs an operation, or returns its earlier answer. @throws ProblemAnswer for every answer that is no 200 */
 export async function operate(deps: Deps, underWay: UnderWay, key: string, request: OperationRequest): Promise<Answer> {
   const { db } = deps;
   const identities = identitiesOf(deps, request);
@@ -47,7 +47,7 @@ async function run(deps: Deps, underWay: UnderWay, operation: Operation, request
   }
 }
 
-/** Writes down how the attempt ended, and gives what the row says: an inquiry may have been sooner. */
+/** Writes down how the attempt ended, and returns the row's answer: an inquiry may have been sooner. */
 async function written(deps: Deps, key: string, ending: Ending): Promise<Answer> {
   const { db } = deps;
   if (ending.is === 'decided') await decide(db, key, ending.answer);
@@ -76,7 +76,7 @@ function outsideOf({ capabilities }: Deps, request: OperationRequest): string | 
   return isInside ? undefined : `amount: must be from ${least} to ${maximumAmount} centavos`;
 }
 
-/** By each key of the ring, because a repeat may come after the ring was turned. */
+/** A card has one for each key of the ring, because a repeat may come after a key was turned over. */
 function identitiesOf({ fingerprintKeys }: Deps, request: OperationRequest): [string, ...string[]] {
   if (request.kind !== 'tokenize') return [createHash('sha256').update(textOf(request)).digest('base64url')];
   const card = [request.number.reveal(), request.expirationMonth, request.expirationYear, request.use].join(' ');

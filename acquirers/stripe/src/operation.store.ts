@@ -23,7 +23,7 @@ const inserting = table.inserting('key', 'kind', 'identity', 'amount');
 
 export type NewOperation = Parameters<typeof inserting>[0];
 
-/** Writes the operation down where its key is new. */
+/** Writes the operation down if its key is new. */
 export const accept = (db: Queries, operation: NewOperation): Promise<number> =>
   db.run(sql`insert into operation ${inserting(operation)} on conflict (key) do nothing`);
 
@@ -31,8 +31,8 @@ export const find = (db: Queries, key: string) =>
   db.maybe<Operation>(sql`select ${table.list} from operation where key = ${key}`);
 
 /**
- * Commits that Stripe is going to be asked to move money of this PaymentIntent. False where the key is closed, decided or sent with
- * another one. A second call leaves the time of the first.
+ * Commits that Stripe is going to be asked to move money of this PaymentIntent. False if the key is closed, decided or sent with
+ * another one. A second call keeps the time of the first.
  */
 export const commitSending = async (db: Queries, key: string, intentId: string): Promise<boolean> =>
   (await db.run(sql`
@@ -41,8 +41,8 @@ export const commitSending = async (db: Queries, key: string, intentId: string):
       and (intent_id is null or intent_id = ${intentId})`)) === 1;
 
 /**
- * Commits that Stripe is going to be asked again, after these keys were used up. False where the operation is decided or closed, or somebody
- * else has used up another key.
+ * Commits that Stripe is going to be asked again, after `used` keys were used up. False if the operation is decided or closed, or
+ * another process has used up a key.
  */
 export const commitRepeating = async (
   db: Queries,
@@ -53,13 +53,13 @@ export const commitRepeating = async (
     update operation set keys_used = ${used}, repeated_at = clock_timestamp()
     where key = ${key} and keys_used = ${keysUsed} and answer is null and closed_at is null`)) === 1;
 
-/** Stripe knows the key by another request, whose row was lost. From here on it is neither closed nor sent. */
+/** Notes that Stripe knows the key by another request, whose row was lost. From here on the key is neither closed nor sent. */
 export const noteReused = (db: Queries, key: string) =>
   db.run(sql`
     update operation set reused_at = coalesce(reused_at, clock_timestamp())
     where key = ${key} and answer is null and closed_at is null and sent_at is null`);
 
-/** Writes the answer, once. `despiteClosing` is for the inquiry that is closing it. */
+/** Writes the answer, once. `despiteClosing` is for the inquiry that is closing the key. */
 export const decide = async (db: Queries, key: string, answer: Answer, despiteClosing = false): Promise<boolean> =>
   (await db.run(sql`
     update operation set answer = ${JSON.stringify(answer)}::jsonb, reference = ${answer.reference}
@@ -74,7 +74,7 @@ export async function closeUnsent(db: Queries, key: string): Promise<boolean> {
   return closed === 1;
 }
 
-/** From here on the request itself decides nothing any more. False where it has. */
+/** From here on the request itself cannot decide any more. False if it already has. */
 export const beginClosing = async (db: Queries, key: string): Promise<boolean> =>
   (await db.run(sql`
     update operation set closing_at = coalesce(closing_at, clock_timestamp())
@@ -86,7 +86,7 @@ export const closeCancelled = async (db: Queries, key: string): Promise<boolean>
     update operation set closed_at = clock_timestamp() where key = ${key} and answer is null and closed_at is null`)) ===
   1;
 
-/** Closes a key for which Stripe was last asked longer ago than these minutes. */
+/** Closes a key if Stripe was last asked longer ago than these minutes. */
 export const closeSilent = (db: Queries, key: string, minutes: number): Promise<number> =>
   db.run(sql`
     update operation set closed_at = clock_timestamp()
@@ -99,8 +99,8 @@ export const findByReference = (db: Queries, reference: string, kinds: readonly 
     where reference = ${reference} and kind = any(${kinds}) and answer->>'outcome' = 'approved'`);
 
 /**
- * Takes the authorization for the capture or void with this key, so that what Stripe shows of it later is the work of one
- * operation. One that was declined or closed has let go of it.
+ * Takes the authorization for the capture or void with this key, so that what Stripe shows later is the work of one operation. A
+ * declined or closed operation has let go of it.
  */
 export async function takeEnding(db: Queries, authorization: string, key: string): Promise<Operation | undefined> {
   await db.run(sql`
@@ -113,7 +113,7 @@ export async function takeEnding(db: Queries, authorization: string, key: string
   return find(db, endedBy);
 }
 
-/** Which operation of ours moved the money of each PaymentIntent. */
+/** The operations that moved the money of these PaymentIntents. */
 export const findMovers = (db: Queries, intentIds: readonly string[]) =>
   db.many<{ intentId: string; key: string; reference: string; amount: bigint }>(sql`
     select intent_id as "intentId", key, reference, amount from operation
@@ -134,7 +134,7 @@ export async function sentForHours(db: Queries, key: string): Promise<number> {
   return hours;
 }
 
-/** Operations that Stripe got longer ago than these seconds and that are not decided. */
+/** Undecided operations that were sent to Stripe longer ago than these seconds. */
 export const countOpen = (db: Queries, minuteS: number, dayS: number) =>
   db.one<{ minute: number; day: number }>(sql`
     select count(*)::int as minute, (count(*) filter (where coalesce(sent_at, reused_at) < clock_timestamp() - make_interval(secs => ${dayS})))::int as day

@@ -24,7 +24,7 @@ export async function refundCharge(deps: Deps, operation: Operation, request: Re
   return send(deps, { ...operation, intentId: moved.intentId });
 }
 
-/** What became of a refund that may have been sent: Stripe's list of refunds has our key, or it may be sent again while Stripe knows the key. */
+/** What became of a refund that may have been sent: Stripe's list has our key, or it may be sent again while Stripe knows the key. */
 export async function settleRefund(
   deps: Deps,
   operation: Operation,
@@ -65,7 +65,7 @@ async function send(deps: Deps, operation: Operation): Promise<Sent> {
 const boundOf = (error: unknown) =>
   (error as { param?: string }).param === 'amount' ? 'amount_exceeds_captured' : undefined;
 
-/** The refund with our key; undefined where Stripe has none, and unknown where Stripe does not say. */
+/** The refund with our key; undefined if Stripe has none, and unknown if Stripe does not answer. */
 async function lookUp({ stripe }: Deps, { key, intentId }: Operation): Promise<Ending | undefined> {
   try {
     const refunds = stripe.refunds.list({ payment_intent: intentId as string, limit: 100 });
@@ -77,8 +77,8 @@ async function lookUp({ stripe }: Deps, { key, intentId }: Operation): Promise<E
 }
 
 /**
- * One that fails later has been approved, and stands in the report as `refund_failed`. One that failed before its answer was written down is
- * declined, and the report leaves it out.
+ * A refund that fails after its approval stands in the report as `refund_failed`. If it failed before its answer was written down, it
+ * is declined, and the report leaves it out.
  */
 const endingBy = ({ id, status, created }: Stripe.Refund): Ending =>
   status === 'failed' || status === 'canceled' ? decline('refund_failed', id) : approve(id, { at: created });

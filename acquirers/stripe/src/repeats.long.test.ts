@@ -20,7 +20,7 @@ const AMOUNT = 7_000;
 
 type Json = Record<string, unknown>;
 interface Asked {
-  /** The operation whose money it is about. */
+  /** The operation whose money the request is about. */
   of: string;
   path: string;
   body: Json;
@@ -84,7 +84,7 @@ const notFound = { outcome: 'not_found', closed: true };
     'an authorization': /\/confirm$/,
   };
   const saved = (path: RegExp): Fault => ({ path, at: 'inside', how: 500 });
-  /** Stripe's client repeats once what a closed connection cut off. */
+  /** Two cuts, because Stripe's client repeats a cut request once. */
   const cut = (path: RegExp, at: 'before' | 'after') => [1, 2].map(() => ({ path, at, how: 'cut' as const }));
 
   test.each<['a capture' | 'a void' | 'a refund', Json]>([
@@ -95,7 +95,7 @@ const notFound = { outcome: 'not_found', closed: true };
     const one = await asked[name]();
     adapter.rules.faults.push(saved(requestOf[name]));
     expect(await send(one)).toMatchObject({ status: 500, body: { error: 'internal' } });
-    // A replica that inquires at the same moment knows as much of what the other one does.
+    // Concurrent inquiries stand for replicas, which know as little of each other.
     await Promise.all([1, 2, 3].map(() => adapter.inquire(one.key)));
     const found = await settledAt(adapter, one.key);
     expect(found).toMatchObject({ outcome: 'approved' });
@@ -106,7 +106,7 @@ const notFound = { outcome: 'not_found', closed: true };
   test('Stripe is asked under a fresh key once more each time that it saves a failure', async () => {
     const one = await asked['a capture']();
     const recorded = adapter.rules.recorded.length;
-    // The second is met by a repeat, which does nothing in any case.
+    // A repeat meets the second failure, and does nothing in any case.
     adapter.rules.faults.push(...[1, 2, 3].map(() => saved(/\/capture$/)));
     await send(one);
     expect(await adapter.inquire(one.key)).toMatchObject({ outcome: 'in_progress' });
@@ -160,7 +160,7 @@ const notFound = { outcome: 'not_found', closed: true };
     const lost = capturing(held);
     adapter.rules.faults.push(...cut(/\/capture$/, 'before'));
     expect(await send(lost)).toMatchObject({ status: 500 });
-    // While a request may be running at Stripe, nobody gets at the hold.
+    // While a request may be running at Stripe, no other gets the hold.
     expect(await send(voiding(held))).toMatchObject({ status: 503, body: { error: 'retry' } });
     await run(`update stripe.operation set sent_at = sent_at - interval '11 minutes' where key = '${lost.key}'`);
     const next = voiding(held);

@@ -14,7 +14,7 @@ export const stripeKeyOf = ({ key, kind, keysUsed }: Operation): string =>
   keysUsed === 0 ? `${key}:${kind}` : `${key}:${kind}:${keysUsed}`;
 
 /**
- * Sends an operation again under its key of Stripe, and where Stripe fails, once more under a fresh one. `lookAgain` says whether a fresh key
+ * Sends an operation again under its key of Stripe, and if Stripe fails, once more under a fresh key. `lookAgain` says whether that
  * is safe. Two replicas never use up the same key. A process that dies in between leaves a key that was not sent.
  */
 export async function repeat(

@@ -7,7 +7,7 @@ import { findFailedRefunds, findMovers } from './operation.store.ts';
 /** Money between Stripe and the merchant's bank account, which no operation of ours moves. */
 const PAYOUTS = /^(payout|topup|transfer)/;
 
-/** A page of the day's movements, as Stripe's balance transactions have them. @throws where Stripe does not answer */
+/** A page of the day's movements, by Stripe's balance transactions. @throws if Stripe does not answer */
 export async function reportMovements(
   { db, stripe }: Deps,
   { day, after = '', limit }: { day: string; after?: string | undefined; limit: number },
@@ -21,7 +21,7 @@ export async function reportMovements(
   const movers = new Map((await findMovers(db, intentIds)).map((mover) => [mover.intentId, mover]));
   const failed = await findFailedRefunds(db, intentIds);
   const moved = all
-    // A refund that we declined has failed, and its money has come back: neither is shown.
+    // A refund that we declined has failed: it and the return of its money are left out.
     .filter((transaction) => !failed.has(refundKeyOf(transaction) ?? ''))
     .map((transaction) => movementOf(transaction, movers.get(intentOf(transaction) ?? '')));
   moved.sort((one, other) => (one.id < other.id ? -1 : 1));
@@ -49,7 +49,7 @@ function intentOf(transaction: Stripe.BalanceTransaction): string | undefined {
 const refundKeyOf = (transaction: Stripe.BalanceTransaction): string | null =>
   transaction.reporting_category.startsWith('refund') ? (sourceOf(transaction)?.metadata?.['operation'] ?? null) : null;
 
-/** Money comes from Stripe alone; our rows say only under which key it was asked for. Without one it is an adjustment. */
+/** Amounts come from Stripe alone; our rows only give the key. A charge or refund without one is an adjustment. */
 function movementOf(
   transaction: Stripe.BalanceTransaction,
   mover: { key: string; reference: string } | undefined,

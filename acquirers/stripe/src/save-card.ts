@@ -11,7 +11,7 @@ type CardRequest = z.output<typeof operationRequests.tokenize>;
 
 const NETWORKS: Record<string, string> = { visa: 'VISA', mastercard: 'MASTERCARD', amex: 'AMEX' };
 
-/** Exchanges a card for a PaymentMethod. One that is to be saved belongs to a customer and is checked by a SetupIntent. */
+/** Exchanges a card for a PaymentMethod. A card to be saved belongs to a customer and is checked by a SetupIntent. */
 export async function saveCard(deps: Deps, { key }: Operation, card: CardRequest): Promise<Ending> {
   const { db, stripe, capabilities } = deps;
   if ('entryMode' in card)
@@ -57,7 +57,7 @@ const methodOf = (card: Exclude<CardRequest, { entryMode: unknown }>): Stripe.Pa
   billing_details: { name: card.holderName.toWellFormed() },
 });
 
-/** The customer that the card belongs to now; undefined where the issuer wants the cardholder to confirm. */
+/** The customer that the card belongs to now; undefined if the issuer wants the cardholder to confirm. */
 async function attach({ stripe }: Deps, key: string, method: string): Promise<string | undefined> {
   const customer = await stripe.customers.create(
     { metadata: { operation: key } },

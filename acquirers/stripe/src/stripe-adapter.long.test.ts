@@ -112,7 +112,7 @@ type Json = Record<string, unknown>;
     expect(await adapter.rules.truthOf(key)).toMatchObject({ moved: 7_000 });
   });
 
-  /** Stripe's client repeats once what a closed connection cut off, so a cut has to come twice. */
+  /** Stripe's client repeats a cut request once, so a cut has to come twice. */
   const breakNext = (fault: Fault) => adapter.rules.faults.push(...(fault.how === 'cut' ? [fault, fault] : [fault]));
   const create = /^POST \/v1\/payment_intents$/;
   const confirm = /\/confirm$/;

@@ -1,6 +1,6 @@
 import type { KnownDeclineCode } from '@cobro/contracts/acquirer/answers.ts';
 
-/** What Stripe's client throws, as far as it is read. */
+/** The parts that are read of what Stripe's client throws. */
 interface Thrown {
   type?: string;
   statusCode?: number;
@@ -16,7 +16,7 @@ export interface StripeSays {
    * done it.
    */
   means: 'declined' | 'unknown';
-  /** Stripe knows the key by another request, so an earlier one was sent whose row we have lost. */
+  /** Stripe knows the key by another request, an earlier one, whose row we have lost. */
   isOfAnotherRequest: boolean;
   /** Stripe itself answered that it has failed: "Subsequent requests with the same key return the same result, including 500 errors." */
   hasFailed: boolean;
@@ -26,7 +26,7 @@ export interface StripeSays {
 
 /** Stripe asks that a cardholder or merchant is not shown these reasons. */
 const HIDDEN = new Set(['fraudulent', 'generic_decline', 'merchant_blacklist', 'security_violation', 'card_declined']);
-/** Hidden as well, but the card will not become good: whoever charges it again by a calendar has to know that much. */
+/** Hidden as well, but the card will not become good, which a charge by the calendar has to know. */
 const HIDDEN_FOR_GOOD = new Set(['lost_card', 'pickup_card', 'restricted_card', 'stolen_card']);
 const OURS: Record<string, KnownDeclineCode> = {
   amount_too_large: 'amount_exceeds_authorization',
@@ -42,17 +42,17 @@ const OURS: Record<string, KnownDeclineCode> = {
   stop_payment_order: 'revocation_of_authorization',
 };
 
-/** Our word for one of Stripe's codes of declines or errors. Others stay as they are. */
+/** Our code for one of Stripe's decline or error codes. Others stay as they are. */
 export function declineCodeOf(code: string | null | undefined): string {
   if (code == null || code === '' || HIDDEN.has(code)) return 'do_not_honor';
   if (HIDDEN_FOR_GOOD.has(code)) return 'do_not_try_again';
   return OURS[code] ?? code.slice(0, 64).replaceAll(/[^\w.-]/g, '_');
 }
 
-/** Stripe’s client gives an empty text for what Stripe did not say. */
+/** Stripe’s client gives an empty text for a field that Stripe left out. */
 const nonEmpty = (text: string | undefined) => (text === '' ? undefined : text);
 
-/** What an error says of the request that met it. */
+/** What an error says about its request. */
 export function readStripeError(error: unknown): StripeSays {
   const { type, statusCode, code, decline_code: reason, message } = (error ?? {}) as Thrown;
   const isCard = type === 'StripeCardError' && statusCode === 402;

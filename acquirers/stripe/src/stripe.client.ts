@@ -2,7 +2,7 @@ import type { Secret } from '@cobro/contracts/secret.ts';
 import { histogram } from '@cobro/metrics/instruments.ts';
 import { Stripe } from 'stripe';
 
-/** Of Stripe's client, what the adapter asks. */
+/** The part of Stripe's client that is used. */
 export type StripeClient = Pick<
   Stripe,
   'balanceTransactions' | 'customers' | 'paymentIntents' | 'paymentMethods' | 'refunds' | 'setupIntents'
@@ -17,8 +17,8 @@ export function openStripe(options: { secretKey: Secret<string>; url: string; ti
     protocol: isTls ? 'https' : 'http',
     httpClient: measured(Stripe.createNodeHttpClient()),
     timeout: options.timeoutMs,
-    // The adapter repeats requests itself, because each repeat is decided by what the row says. The client all the same repeats once
-    // what a closed connection cut off; it is the same request under the same key.
+    // The adapter repeats requests itself, because the row decides about each repeat. Even so, the client repeats once a request
+    // that a closed connection cut off; it is the same request under the same key.
     maxNetworkRetries: 0,
     telemetry: false,
   });
