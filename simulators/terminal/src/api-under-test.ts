@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listening } from '@cobro/testing/listening.ts';
 
-/** What one request gets: an answer, a page that is not the API's, a cut connection, or nothing for so long as it waits. */
+/** What one request gets: an answer, a page that is not the API's, a cut connection, or no answer ever. */
 export type Line =
   | { status: number; body?: unknown; retryAfter?: string; afterMs?: number }
   | { status: number; page: string }
@@ -19,8 +19,8 @@ export interface Heard {
 }
 
 /**
- * A real HTTP server for the paths that a service seldom takes: for each kind of request it answers the lines in their order, and
- * the last one ever after. A kind without lines is 404.
+ * A real HTTP server for the paths that a service seldom takes: it answers each kind of request with its lines in order, and repeats
+ * the last one. A kind without lines is 404.
  */
 export async function openScriptedService(lines: Partial<Record<'next' | 'ask' | 'payment' | 'decline', Line[]>>) {
   const heard: Heard[] = [];

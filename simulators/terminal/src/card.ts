@@ -3,7 +3,7 @@ import { Secret } from '@cobro/contracts/secret.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 
 export type TestCardName = keyof typeof testCards;
-/** How the terminal gets at the card's data. */
+/** How the terminal reads the card. */
 export type EntryMode = Routes['payPaymentIntent']['body']['card']['entryMode'];
 
 /** A card in front of the terminal. */

@@ -13,26 +13,26 @@ export interface Shown {
 
 export type Decision =
   | { does: 'pay'; card: Card; entryMode: EntryMode; terms?: Routes['payPaymentIntent']['body']['terms'] }
-  /** At the terminal, before a card is read: the intent is cancelled. */
+  /** The terminal turns the intent down before a card is read, which cancels it. */
   | { does: 'decline'; reason?: string }
   /** Nobody does anything: the intent stays open until it is replaced or cancelled, or expires. */
   | { does: 'walkAway' };
 
 /**
- * Who stands in front of the terminal, with the cashier. Asked for each intent that is shown, and again after a decline of the
- * bank. The signal ends the question where the intent is gone meanwhile.
+ * Stands for the cardholder and the cashier. Called for each intent that is shown, and again after a decline of the bank. The
+ * signal ends the call if the intent is gone meanwhile.
  */
 export type Cardholder = (shown: Shown, signal: AbortSignal) => Decision | Promise<Decision>;
 
 export interface Habits {
   does?: Decision['does'];
-  /** The cards that are tried one after the other, each after a decline of the one before; then the cardholder walks away. */
+  /** The cards, each tried after the one before was declined; then the cardholder walks away. */
   cards?: TestCardName[];
   entryMode?: EntryMode;
   thinkMs?: number;
 }
 
-/** A cardholder who always does the same: without habits, one who holds a card of the test bank to the terminal at once. */
+/** A cardholder with fixed habits: by default, one who holds a card of the test bank to the terminal at once. */
 export const cardholderWith =
   ({ does = 'pay', cards = ['approved'], entryMode = 'CONTACTLESS', thinkMs = 0 }: Habits = {}): Cardholder =>
   async ({ declines }, signal) => {

@@ -14,7 +14,7 @@ const facts: EmvFacts = {
   cryptogram: '00112233AABBCCDD',
 };
 
-/** What every entry mode sends that reads the card: track 2, day, a purchase, peso, amount, Mexico, an attended terminal. */
+/** The fields of every entry mode that reads the card: track 2, day, a purchase, peso, amount, Mexico, an attended terminal. */
 const read = {
   '57': '4242424242424242D3903201000000000F',
   '9A': '261121',

@@ -1,6 +1,6 @@
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 
-/** What a card and a terminal know of one tap. `number` is the card's number in digits, and `at` the terminal's time. */
+/** The facts of one tap that card and terminal have. `number` is the card's number in digits, and `at` the terminal's time. */
 export interface EmvFacts {
   number: string;
   expirationMonth: number;
@@ -20,7 +20,7 @@ const POS_ENTRY_MODE = { CHIP: '05', CONTACTLESS: '07', MAGNETIC_STRIPE: '90', M
 const MEXICO = '0484';
 
 /**
- * The EMV fields of a tap as hexadecimal text by tag, or undefined where a number was typed in and no card was read. Tags 5A and
+ * The EMV fields of a tap as hexadecimal text by tag, or undefined if the number was typed in and no card was read. Tags 5A and
  * 57 hold the card's number, so all of it is secret.
  */
 export function emvOf(facts: EmvFacts): Record<string, string> | undefined {
@@ -39,7 +39,7 @@ export function emvOf(facts: EmvFacts): Record<string, string> | undefined {
   return entryMode === 'MAGNETIC_STRIPE' ? read : { ...read, ...chip(facts) };
 }
 
-/** What only a chip sends, by contact or without: its identity, and its signature under this transaction. */
+/** The fields that only a chip sends, with or without contact: its identity and its signature under this transaction. */
 function chip({ number, transactionCounter, unpredictable, cryptogram }: EmvFacts): Record<string, string> {
   return {
     '5A': wholeBytes(number),

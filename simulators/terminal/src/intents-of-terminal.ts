@@ -15,8 +15,8 @@ const WAIT_SECONDS = 25;
 /** Pauses after requests that failed. */
 const TROUBLE = { firstMs: 250, longestMs: 10_000 };
 /**
- * Pauses after a "none" that came long before the poll's time was over. A service that is about to stop says so, and so does one
- * that has a charge of this terminal without an outcome.
+ * Pauses after a "none" that came long before the poll's time was over. A service answers so if it is about to stop, or if a charge
+ * of this terminal has no outcome yet.
  */
 const EARLY = { firstMs: 50, longestMs: 2_000 };
 /** A "none" that took less than this is early. */
@@ -49,7 +49,7 @@ export async function waitForIntent({ client, signal, onStep }: Asking): Promise
 }
 
 /**
- * Waits until an intent that is shown is no longer to be paid. Returns the intent that has taken its place, if one has.
+ * Waits until the shown intent is no longer to be paid. Returns the intent that has taken its place, if any.
  */
 export async function waitForChange(
   { client, lookAgainMs }: Pick<Asking, 'client'> & { lookAgainMs: number },
@@ -67,7 +67,7 @@ export async function waitForChange(
     troubles.reset();
     pauseMs = lookAgainMs;
     if (result.value !== undefined && result.value.id !== intent.id) return result.value;
-    // A service that is about to stop says "none" of an open intent too.
+    // A service that is about to stop answers "none" although the intent is open.
     if (result.value === undefined && (await isOver({ client }, intent, signal))) return undefined;
   }
 }

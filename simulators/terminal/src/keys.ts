@@ -9,7 +9,7 @@ export interface KeyListener {
 export type Input = NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY' | 'setRawMode'>>;
 
 /**
- * Listens for single keys: at once as they are pressed, or where the input is not a keyboard, as the first letter of each line.
+ * Listens for single keys: at once as they are pressed or, if the input is not a keyboard, as the first letter of each line.
  * Returns a function that ends it.
  */
 export function listenForKeys(input: Input, { onKey, onEnd }: KeyListener): () => void {

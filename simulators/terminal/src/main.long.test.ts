@@ -32,7 +32,7 @@ afterEach(async () => {
 interface Start {
   args?: string[];
   env?: Record<string, string>;
-  /** The stack's record; by default the one of the scripted service, and null where there is none. */
+  /** The stack's record: by default the scripted service's; null for none. */
   record?: object | null;
 }
 
@@ -165,7 +165,7 @@ test('a gateway that is away is said once, and that it is back', async () => {
   await service.shut();
   const terminal = start();
   await says('cannot be reached (ECONNREFUSED); trying again.');
-  // So that more than one try fails.
+  // Long enough for more than one try to fail.
   await sleep(1_500);
   await service.open();
   await says('The service answers again.');

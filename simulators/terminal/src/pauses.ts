@@ -15,7 +15,7 @@ export interface Pauses {
 }
 
 /**
- * Pauses between tries, each from half to the whole of a span that doubles until it is the longest. So terminals that lost the
+ * Pauses between tries. Each takes from half to all of a span that doubles up to the longest, so that terminals that lost the
  * same gateway at the same moment do not all come back at the same moment.
  */
 export function growingPauses({ firstMs, longestMs, random = Math.random }: PauseOptions): Pauses {
@@ -32,6 +32,6 @@ export function growingPauses({ firstMs, longestMs, random = Math.random }: Paus
   };
 }
 
-/** What the service asked for; 0 where it asked for nothing, or gave no answer. */
+/** The pause that the service asked for; 0 if it asked for none, or gave no answer. */
 export const retryAfterOf = (result: Result<unknown>): number =>
   result.kind === 'refused' ? (result.refusal.retryAfterMs ?? 0) : 0;

@@ -28,7 +28,7 @@ async function tapAt(
 ): Promise<TapEnd> {
   service = await openScriptedService(lines);
   const { baseUrl } = service;
-  // On a slow machine an answer may take its time, and only silence is waited out.
+  // On a slow machine an answer may take long. A short limit is for silence, which has to be waited out.
   const answerWithinMs = lines.payment?.includes('silence') ? 1_500 : 20_000;
   const client = createTerminalClient({ baseUrl, key: new Secret('tk_1'), answerWithinMs });
   const { signal } = new AbortController();

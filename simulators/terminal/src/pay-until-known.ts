@@ -17,7 +17,7 @@ type PayResult = ResultOf<'payPaymentIntent'>;
 export interface Paying {
   client: TerminalClient;
   signal: AbortSignal;
-  /** How long a tap may be sent that perhaps never arrived. */
+  /** How long a tap that perhaps never arrived may be sent again. */
   tapGoodForMs: number;
   /** The attempt has no outcome yet and goes on. */
   onUnclear: (why: string) => void;
@@ -27,7 +27,7 @@ export interface Paying {
 const TRY_AGAIN = { firstMs: 250, longestMs: 10_000 };
 
 /**
- * Pays with one tap, and comes back when the outcome is known. Every request is the same attempt, so the card is charged once at
+ * Pays with one tap, and returns when the outcome is known. Every request is the same attempt, so the card is charged once at
  * most.
  *
  * A tap that the service has taken (202) may be sent again at any time. A tap that perhaps never arrived is sent for
@@ -53,7 +53,7 @@ export async function payUntilKnown(paying: Paying, intentId: string, tap: Tap):
   return so.mayBeCharged ? askUntilKnown(paying, intentId) : { kind: 'notCharged' };
 }
 
-/** Undefined while the outcome is not known. */
+/** Returns undefined while the outcome is not known. */
 function endOf(result: PayResult, mayBeCharged: boolean): TapEnd | undefined {
   if (result.kind === 'lost') return undefined;
   if (result.kind === 'done')
@@ -67,7 +67,7 @@ function endOf(result: PayResult, mayBeCharged: boolean): TapEnd | undefined {
   return { kind: 'refused', code, message };
 }
 
-/** A 409 with a Retry-After says that something is under way; a 429 is for the cashier to know. */
+/** A 409 with a Retry-After means that something is under way; a 429 is shown to the cashier. */
 const isTemporary = ({ status, code, retryAfterMs }: Refusal) =>
   (status === 409 && retryAfterMs !== undefined) || (status >= 500 && code !== 'NOT_IMPLEMENTED');
 
@@ -81,7 +81,7 @@ function reasonOf(result: PayResult): string {
   return result.kind === 'refused' ? result.refusal.code : 'the bank has not answered yet';
 }
 
-/** Undefined where the intent is not paid, as far as anybody says. Declined and "not known yet" look alike here. */
+/** Returns undefined unless the service says that the intent is paid. Declined and "not known yet" look alike here. */
 async function askIfPaid({ client, signal }: Paying, intentId: string): Promise<TapEnd | undefined> {
   const result = await client.ask(intentId, signal);
   return result.kind === 'done' && 'paymentId' in result.value ? { kind: 'paid', paid: result.value } : undefined;
@@ -106,7 +106,7 @@ async function askUntilKnown(paying: Paying, intentId: string): Promise<TapEnd> 
   }
 }
 
-/** An intent that is being charged is never offered. So one that is offered has no charge under way, and none that succeeded. */
+/** An intent that is being charged is never offered. So an offered one has no charge that is under way or succeeded. */
 async function isOffered({ client, signal }: Paying, intentId: string): Promise<boolean> {
   const result = await client.next(0, signal);
   return result.kind === 'done' && result.value?.id === intentId;

@@ -14,23 +14,23 @@ export interface TerminalOptions extends ClientOptions {
   cardholder: Cardholder;
   /** Switches the terminal off. */
   signal: AbortSignal;
-  /** Hears every step as it happens. */
+  /** Called with every step as it happens. */
   onStep?: OnStep;
-  /** How often a terminal that shows an intent looks whether that intent is still to be paid; each second unless given. */
+  /** How often a terminal checks whether the intent it shows is still to be paid; each second unless given. */
   lookAgainMs?: number;
-  /** How long a tap may be sent that perhaps never arrived; 30 s unless given. */
+  /** How long a tap that perhaps never arrived may be sent again; 30 s unless given. */
   tapGoodForMs?: number;
 }
 
 interface Terminal extends Required<Omit<TerminalOptions, keyof ClientOptions>> {
   client: TerminalClient;
-  /** After an intent that ended in a way that would come again at once. */
+  /** Pauses after an intent that may be offered again at once. */
   setbacks: Pauses;
 }
 
 /**
  * A terminal of the shop: waits for its next intent, shows it, pays with what the cardholder presents, and goes on until the
- * signal ends it. The service brings a payment that is under way then to its end.
+ * signal ends it. The service then finishes a payment that is under way.
  */
 export async function runTerminal(options: TerminalOptions): Promise<void> {
   const { cardholder, signal, onStep = () => {}, lookAgainMs = 1_000, tapGoodForMs = 30_000 } = options;
@@ -50,12 +50,12 @@ export async function runTerminal(options: TerminalOptions): Promise<void> {
       intent = await serve(terminal, intent);
     }
   } catch (error) {
-    // What breaks off because the terminal is switched off is no failure.
+    // Switching the terminal off is no failure.
     if (!signal.aborted) throw error;
   }
 }
 
-/** Shows one intent until it is decided. Returns the next one where that came instead. */
+/** Shows one intent until it is decided. Returns the next one if that replaced it. */
 async function serve(terminal: Terminal, intent: NextIntent): Promise<NextIntent | undefined> {
   const { onStep } = terminal;
   onStep({ kind: 'shown', at: performance.now(), intent });
@@ -86,7 +86,7 @@ async function serve(terminal: Terminal, intent: NextIntent): Promise<NextIntent
 
 type Change = { does: 'change'; next: NextIntent | undefined };
 
-/** What the cardholder does, or that the intent is gone before they did anything. */
+/** What the cardholder does, or the change that came first. */
 async function decided(terminal: Terminal, intent: NextIntent, declines: number): Promise<Decision | Change> {
   const over = new AbortController();
   const signal = AbortSignal.any([terminal.signal, over.signal]);
@@ -137,7 +137,7 @@ function tapOf(intent: NextIntent, { card, entryMode, terms }: Decision & { does
 
 const hexadecimal = (bytes: number) => randomBytes(bytes).toString('hex').toUpperCase();
 
-/** Declines the intent at the terminal, as often as it takes to learn that the service knows. */
+/** Turns the intent down at the terminal, and repeats this until the intent is cancelled or gone. */
 async function decline(terminal: Terminal, intent: NextIntent, reason: string | undefined): Promise<undefined> {
   const { client, signal, onStep } = terminal;
   const pauses = growingPauses({ firstMs: 250, longestMs: 10_000 });

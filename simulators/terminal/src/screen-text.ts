@@ -6,7 +6,7 @@ import type { EntryMode, TestCardName } from './card.ts';
 import type { NextIntent } from './cardholder.ts';
 import type { PaidIntent } from '@cobro/client/api.ts';
 
-/** Colours a text, or does not where no colours are wanted. */
+/** Colours a text, or returns it as it is if no colours are wanted. */
 export type Paint = (style: 'bold' | 'green' | 'red' | 'yellow', text: string) => string;
 
 /** What a key does at the screen. */
@@ -135,7 +135,7 @@ export const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{
 
 const indented = (text: string) => wrap(plain(text), COLUMNS - INDENT.length).map((line) => `${INDENT}${line}`);
 
-/** Breaks a text at spaces, and within a word only where the word is longer than a line. */
+/** Breaks a text at spaces, and within a word only if the word is longer than a line. */
 export function wrap(text: string, columns = COLUMNS): string[] {
   const lines: string[] = [];
   let line = '';

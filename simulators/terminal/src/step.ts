@@ -16,10 +16,10 @@ export type Step = { at: number } & (
   /** The intent was replaced or cancelled, or it has expired, before the cardholder did anything. */
   | { kind: 'gone'; intent: NextIntent }
   | ({ kind: 'tapped'; lastFourDigits: string; entryMode: EntryMode } & Attempt)
-  /** The attempt has no outcome yet, and is asked for again. */
+  /** The attempt has no outcome yet; the terminal asks again. */
   | ({ kind: 'unclear'; why: string } & Attempt)
   | (TapEnd & Attempt)
-  /** The terminal has declined the intent. */
+  /** The terminal has turned the intent down. */
   | { kind: 'cancelled'; intent: NextIntent }
   | { kind: 'walkedAway'; intent: NextIntent }
   /** A request was refused, or its answer lost; the next one goes out after the pause. */

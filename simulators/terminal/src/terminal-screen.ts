@@ -19,7 +19,7 @@ export interface ScreenOptions {
 
 /**
  * A terminal to operate by hand: shows each intent on `output` and takes single keys from `input`. Returns when it is switched
- * off, or its script is at its end: true where nothing was wrong.
+ * off, or its script is at its end: true unless its key was refused.
  */
 export async function runScreen({ code, baseUrl, key, input, output, signal }: ScreenOptions): Promise<boolean> {
   const off = new AbortController();
@@ -51,7 +51,7 @@ export async function runScreen({ code, baseUrl, key, input, output, signal }: S
 }
 
 /**
- * The keys and what they are for at the moment. A key that a person types is of use now or never; a letter of a script waits until
+ * Gives each key its meaning of the moment. A key that a person types counts now or never; a letter of a script waits until
  * there is something to decide.
  */
 function openDesk(areTyped: boolean, say: (...lines: string[]) => void, switchOff: () => void) {
@@ -68,7 +68,7 @@ function openDesk(areTyped: boolean, say: (...lines: string[]) => void, switchOf
     if (key === 'd') return { does: 'decline', reason: 'declined at the terminal' };
     return key === 'w' ? { does: 'walkAway' } : undefined;
   };
-  /** False where the key has to wait: a letter of a script does, until the outcome of the letter before it is known. */
+  /** Returns false if the key has to wait: a letter of a script waits for the outcome of the letter before it. */
   const use = (key: string): boolean => {
     if (!areTyped && isBusy) return false;
     const chosen = text.CARD_KEYS[key];
@@ -125,7 +125,7 @@ interface Show {
   code: string;
 }
 
-/** Prints each step in words. What repeats itself is printed once. */
+/** Prints each step in words. A repeated line is printed once. */
 function createShow({ say, paint, baseUrl, code }: Show): (step: Step) => void {
   let lastSaid = '';
   let isInTrouble = false;

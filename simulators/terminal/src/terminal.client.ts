@@ -7,7 +7,7 @@ import type { Card, EntryMode } from './card.ts';
 
 type PayBody = Routes['payPaymentIntent']['body'];
 
-/** One tap of a card. Every request of the tap carries the same, so that the service knows them for one attempt. */
+/** One tap of a card. Every request of it sends the same fields, so that the service sees one attempt. */
 export interface Tap {
   attemptId: string;
   card: Card;
@@ -18,7 +18,7 @@ export interface Tap {
 
 export type ResultOf<N extends RouteName> = Result<ValueOf<N>, Routes[N]['refusals']>;
 
-/** The requests of one terminal. Nothing is sent twice by itself. Every request ends with the signal, by throwing its reason. */
+/** The requests of one terminal. The client repeats none. Every request ends with the signal, by throwing its reason. */
 export type TerminalClient = ReturnType<typeof createTerminalClient>;
 
 export interface ClientOptions {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Exit codes of sysexits.h, as those of `npm run admin`. */
+/** Exit codes of sysexits.h, as `npm run admin` uses them. */
 const [WRONG_LINE, UNKNOWN_WHERE] = [64, 78];
 
 const record = z.object({
@@ -11,7 +11,7 @@ const record = z.object({
 
 export type Which =
   | { kind: 'terminal'; code: string; baseUrl: string; key: string }
-  /** Why there is none. */
+  /** Says why no terminal was found. */
   | { kind: 'sentence'; sentence: string; exitCode: number };
 
 const no = (sentence: string, exitCode: number): Which => ({ kind: 'sentence', sentence, exitCode });
