@@ -15,7 +15,7 @@ import { recordHistory } from './record-history.ts';
 import { listOperations, reportSettlements } from './list-operations.ts';
 import { dispute, history, idempotencyHeader, operationRequest, page } from './requests.ts';
 
-/** Every route of the bank. The clock's route exists only where the stack tool moves the clock. */
+/** Every route of the bank. The clock's route exists only if the stack tool moves the clock. */
 export function createRoutes(
   deps: OperateDeps,
   moveClock: Clock['move'],

@@ -47,7 +47,7 @@ function bankClient(url: string) {
   };
   return {
     call,
-    /** An operation with an idempotency key, which is new unless given, and the fields that most tests do not care for. */
+    /** An operation with an idempotency key (new unless given) and the fields that most tests do not care for. */
     post: (path: string, body: Body, key: string = randomUUID(), timeoutMs?: number): Promise<Answered> =>
       call('POST', `/v1${path}`, { ...unlessGiven[path], ...body }, { 'idempotency-key': key }, timeoutMs),
     inquire: async (key: string, close = false): Promise<Body> =>

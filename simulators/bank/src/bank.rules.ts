@@ -39,7 +39,7 @@ export type Authorization = { state: AuthorizationState; amount: bigint; authori
 /** What a sale or a capture moved, and how much of it was given back, in centavos. */
 export type Settlement = { amount: bigint; refunded: bigint; nature: Nature };
 
-/** 4 days and 18 hours, as some networks have it where the merchant initiates a charge. */
+/** 4 days and 18 hours, as some networks allow if the merchant initiates a charge. */
 const SHORT_WINDOW_MS = 114 * 3_600_000;
 
 /** When the network lets go of an authorization. */
@@ -48,11 +48,11 @@ const letsGoAt = ({ authorizedAt, nature }: Pick<Authorization, 'authorizedAt' |
     ? new Date(authorizedAt.getTime() + SHORT_WINDOW_MS)
     : issuerDayCloses(authorizedAt);
 
-/** What the answer to an authorization says of that. The bank says nothing of the card that it lets go early. */
+/** That time in the answer to an authorization; null for the card whose authorization is let go early unannounced. */
 export const captureBefore = (authorizedAt: Date, nature: Nature): string | null =>
   nature === 'letGoEarly' ? null : letsGoAt({ authorizedAt, nature }).toISOString();
 
-/** A rule returns why the bank declines, or undefined where the bank approves. */
+/** A rule returns why the bank declines, or undefined if it approves. */
 type Verdict = DeclineCode | undefined;
 
 export function judgeTokenize(number: string, expiry: Card['expiry'], now: Date): Verdict {

@@ -2,8 +2,8 @@ import type { OperationKind } from '@cobro/contracts/acquirer/operation-requests
 import { acquirerRoutes } from '@cobro/contracts/acquirer/routes.ts';
 
 /**
- * What services of release 0.1.0 ask, which run beside newer ones while a stack is upgraded: the same operations, without `/v1` in
- * their paths and without the fields that version 1 of the protocol has added.
+ * Requests of services of release 0.1.0, which run beside newer ones while a stack is upgraded: the same operations, without `/v1`
+ * in their paths and without the fields that version 1 of the protocol has added.
  */
 export const pathsBefore = (kind: OperationKind): string => acquirerRoutes[kind].path.replace('/v1', '');
 

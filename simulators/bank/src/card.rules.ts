@@ -20,10 +20,10 @@ export type Nature = (typeof natures)[number];
 export type Network = 'VISA' | 'MASTERCARD' | 'AMEX' | 'CARNET';
 type FundingSource = 'CREDIT' | 'DEBIT' | 'PREPAID';
 
-/** What the bank knows of a card from its first digits. */
+/** The facts of a card that its first digits show. */
 export type Issue = { network: Network; fundingSource: FundingSource; issuingBank: string };
 
-/** With these, more cards can be declined than one card is allowed to be. */
+/** With this prefix, tests have more declines than one card's limit allows. */
 const ALWAYS_DECLINED = '40009';
 
 export function natureOf(number: string): Nature {
@@ -56,7 +56,7 @@ const issuers: [prefix: string, issuingBank: string, fundingSource: FundingSourc
   ['506', 'BANORTE', 'DEBIT'],
 ];
 
-/** Undefined where none of our networks issues such numbers. */
+/** Returns undefined if none of our networks issues such numbers. */
 export function issueOf(number: string): Issue | undefined {
   const network = networkOf(number);
   if (network === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { ExecuteDeps } from './execute-operation.ts';
 import type { dispute } from './requests.ts';
 
-/** For tests: a payer says that a charge is not theirs, and the bank takes the money back. The merchant is not asked. */
+/** For tests: a payer disputes a charge, and the bank takes the money back. The merchant is not asked. */
 export function disputeOperation({ ledger, now }: ExecuteDeps, { about, amount }: z.output<typeof dispute>) {
   const operation = ledger.operation(about);
   const isCharge = operation?.kind === 'sale' || operation?.kind === 'capture';

@@ -141,7 +141,7 @@ describe('the nature of a card', () => {
 });
 
 describe('business time', () => {
-  // Fixed once, so that a midnight during the test moves nothing.
+  // Fixed once, so that a midnight during the test changes no day.
   const mexico = new Date(Date.now() - 6 * 3_600_000);
   const midnight = Date.UTC(mexico.getUTCFullYear(), mexico.getUTCMonth(), mexico.getUTCDate()) + 6 * 3_600_000;
   /** Milliseconds from now to a time of day in Mexico City (UTC-6), some natural days after today there. */

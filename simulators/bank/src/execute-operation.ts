@@ -16,7 +16,7 @@ import type { OperationRequest } from './requests.ts';
 
 export type ExecuteDeps = { ledger: Ledger; now: () => Date };
 
-/** What must be the same in two requests with one key for them to count as the same request. */
+/** Two requests with one key count as the same request if these facts are equal. */
 export function identify(ledger: Ledger, request: OperationRequest) {
   const { kind } = request;
   const amount = 'amount' in request ? request.amount : null;
@@ -44,7 +44,7 @@ function subjectOf(ledger: Ledger, request: OperationRequest): string {
 
 /**
  * Judges the request as things stand now, moves the money if the bank approves, and writes both down in one transaction. Returns
- * the answer as JSON text, which everybody gets who asks with this key.
+ * the answer as JSON text, which every request with this key gets.
  */
 export function execute(
   deps: ExecuteDeps,
@@ -95,7 +95,7 @@ function judge(ledger: Ledger, request: OperationRequest, now: Date): DeclineCod
   }
 }
 
-/** Moves the money and makes the answer that says so. */
+/** Moves the money and returns the approval. */
 export function approve(
   ledger: Ledger,
   idempotencyKey: string,

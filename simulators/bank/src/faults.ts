@@ -5,9 +5,10 @@ import type { Reply } from './listener.ts';
 
 const fault = z.enum(['error', 'retry', 'slow', 'held', 'silentDone', 'silentNotDone', 'drop', 'decline', 'rubbish']);
 /**
- * error: answers 500 and does nothing. retry: does nothing, closes the key and answers 503. slow: waits, executes, answers. held: the same, until the faults are set anew. silentDone: executes and never answers. silentNotDone:
- * does neither. drop: executes and cuts the connection. decline: declines and keeps a record (an inquiry cannot be declined).
- * rubbish: executes and answers 200 with what is no answer.
+ * error: answers 500 and does nothing. retry: does nothing, closes the key and answers 503. slow: waits, executes, answers. held: the
+ * same, but waits until the faults are set anew. silentDone: executes and never answers. silentNotDone: does neither. drop: executes
+ * and cuts the connection. decline: declines and keeps a record (an inquiry cannot be declined). rubbish: executes and answers 200
+ * with invalid JSON.
  */
 export type Fault = z.output<typeof fault>;
 
@@ -17,7 +18,7 @@ type Kind = z.output<typeof kind>;
 const share = z.number().min(0).max(1);
 
 /**
- * `rates`: the share of the operations of `kinds` that meet each fault; with the same seed the same operations do. `next`: faults
+ * `rates`: the share of the operations of `kinds` that meet each fault; with one seed, always the same operations. `next`: faults
  * that come before any rate; the next operation of an entry's kind uses the entry up.
  */
 export const faultSettings = z.strictObject({
@@ -61,7 +62,7 @@ export function createFaults() {
   };
 }
 
-/** Runs `act` as the fault demands. Where the fault has no wait, `act` has run by the time this returns. */
+/** Runs `act` as the fault demands. If the fault has no wait, `act` has run when this returns. */
 export async function underFault(
   met: Fault | undefined,
   { settings, replaced }: Pick<Faults, 'settings' | 'replaced'>,

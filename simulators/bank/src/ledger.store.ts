@@ -4,7 +4,7 @@ import type { OperationKind } from '@cobro/contracts/acquirer/operation-requests
 import type { Authorization, AuthorizationState, Card, Settlement } from './bank.rules.ts';
 import type { Issue, Nature } from './card.rules.ts';
 
-/** What was asked and answered with one key. `answer` is the JSON text as it was sent; `amount` is in centavos. */
+/** The request and answer under one key. `answer` is the JSON text as it was sent; `amount` is in centavos. */
 export type Operation = {
   idempotencyKey: string;
   kind: OperationKind;
@@ -19,10 +19,10 @@ export type Operation = {
   createdAt: Date;
 };
 export type ListedOperation = Omit<Operation, 'subject' | 'answer'> & { seq: bigint };
-/** A key with which nothing was ever done and nothing ever will be. */
+/** A key under which nothing was or ever will be done. */
 export type ClosedKey = { reference: string; closedAt: Date };
 
-/** Money that the bank took back from the merchant for a payer, of an approved sale or capture. */
+/** Money of an approved sale or capture that the bank took back from the merchant for a payer. */
 export type Dispute = { id: string; about: string; amount: bigint; reference: string; createdAt: Date };
 
 export type ShownCard = Issue & { lastFourDigits: string };
@@ -62,8 +62,8 @@ const schema = `
 `;
 
 /**
- * Opens or creates the ledger. What a transaction has committed survives the death of the process, because with WAL the operating
- * system has it by then. Only a power cut needs more than synchronous=normal.
+ * Opens or creates the ledger. A committed transaction survives the death of the process, because with WAL the operating system
+ * has it by then. Only a power cut needs more than synchronous=normal.
  */
 export function openLedger(path: string) {
   const database = new DatabaseSync(path, { timeout: 3_000, enableForeignKeyConstraints: true });
@@ -109,7 +109,7 @@ type Prepare = <R>(text: string) => {
   all(...values: SQLInputValue[]): R[];
 };
 
-/** A key object, because making one of the bytes for each token takes ten times as long as the token. */
+/** A key object, because making one from the bytes for each token takes ten times as long as the token. */
 function vaultKey(database: DatabaseSync): KeyObject {
   database.prepare('insert into vault_key select ? where not exists (select 1 from vault_key)').run(randomBytes(32));
   return createSecretKey(database.prepare('select key from vault_key').get()?.['key'] as Uint8Array);
@@ -151,9 +151,9 @@ function operations(prepare: Prepare) {
       const { idempotencyKey, kind, subject, amount, terms, outcome, reference, answer } = o;
       insert.run(idempotencyKey, kind, subject, amount, terms, outcome, reference, answer, o.createdAt.toISOString());
     },
-    /** Oldest first, from the one after the operation numbered `seq`. */
+    /** Operations after the one numbered `seq`, oldest first. */
     operationsAfter: (seq: bigint, limit: number): ListedOperation[] => listAfter.all(seq, limit).map(dated),
-    /** Money that moved between two times, by the keys of the operations, from the one after this key. */
+    /** Operations that moved money between two times, in the order of their keys, after this key. */
     operationsBetween: (from: Date, to: Date, after: string, limit: number): ListedOperation[] =>
       listOfDay.all(after, from.toISOString(), to.toISOString(), limit).map(dated),
     closedKey(idempotencyKey: string): ClosedKey | undefined {
@@ -174,7 +174,7 @@ function disputes(prepare: Prepare) {
   return {
     addDispute: ({ id, about, amount, reference, createdAt }: Dispute): void =>
       insert.run(id, about, amount, reference, createdAt.toISOString()),
-    /** Between two times, by their ids, from the one after this id. */
+    /** Disputes between two times, in the order of their ids, after this id. */
     disputesBetween: (from: Date, to: Date, after: string, limit: number): Dispute[] =>
       listOfDay
         .all(after, from.toISOString(), to.toISOString(), limit)
@@ -207,7 +207,7 @@ function cards(prepare: Prepare) {
         }
       );
     },
-    /** Undefined of a card that was saved before the ledger kept this. */
+    /** Returns undefined for a card saved before the ledger kept this. */
     shownCard: (token: string): ShownCard | undefined => findIssue.get(token),
     addCard(token: string, card: Card & Issue & { lastFourDigits: string; fingerprint: string }): void {
       const { nature, lastFourDigits, fingerprint, expiry, singleUse } = card;

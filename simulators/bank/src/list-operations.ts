@@ -3,7 +3,7 @@ import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
 import type { ExecuteDeps } from './execute-operation.ts';
 import type { Dispute, Ledger, ListedOperation } from './ledger.store.ts';
 
-/** A page of the ledger, oldest first. `next` is the cursor of the next page, or null where nothing follows yet. */
+/** A page of the ledger, oldest first. `next` is the cursor of the next page, or null if nothing follows yet. */
 export function listOperations(ledger: Ledger, { after, limit }: { after: bigint; limit: number }) {
   const found = ledger.operationsAfter(after, limit + 1);
   const page = found.slice(0, limit);
@@ -40,7 +40,7 @@ const disputed = ({ id, about, amount, reference, createdAt }: Dispute): Movemen
   time: createdAt.toISOString(),
 });
 
-/** Fees are settled apart from this, so nobody here knows them. */
+/** Fees are settled elsewhere, so they are not known here. */
 const movement = ({ idempotencyKey, kind, amount, reference, createdAt }: ListedOperation): Movement => ({
   id: idempotencyKey,
   kind: kind === 'refund' ? 'refund' : 'charge',

@@ -3,7 +3,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { setSpanRoute } from '@cobro/service-kit/server-span.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 
-/** What the bank sends back: an answer (a string is JSON already), nothing ever, or a cut connection. */
+/** What the bank sends back: an answer (a string is already JSON), no answer ever, or a cut connection. */
 export type Reply = { status: number; body: unknown } | 'silence' | 'drop';
 export type Asked = {
   body: unknown;

@@ -16,7 +16,7 @@ test('SIGKILL at any moment loses nothing that was answered and keeps every rule
   const authorization = await say.authorize(100);
   const answered = new Map<string, unknown>();
   const keys: string[] = [];
-  // Each goes on until it gets no answer any more.
+  // Each loop goes on until it gets no answer.
   const load = Array.from({ length: 50 }, async () => {
     for (;;) {
       const key = randomUUID();
@@ -69,7 +69,7 @@ test('SIGTERM answers what is on its way, cuts what would never be answered, and
   const slow = bank.post('/sales', { token: await say.token('slow'), amount: 100, currency: 'MXN' }, key);
   while ((await bank.inquire(key))['outcome'] === 'not_found') continue;
   expect(await bank.terminate()).toBe(0);
-  // A timeout of the caller's own would say so.
+  // The caller's own timeout would have another message.
   expect(await silent).toMatch(/fetch failed/);
   expect((await slow).body).toMatchObject({ outcome: 'approved' });
   await bank.start();

@@ -51,7 +51,7 @@ const keyReused: Reply = {
 const busy: Reply = { status: 503, body: { error: 'retry', message: 'the bank is busy; ask again under a new key' } };
 const refused = (message: string): Reply => ({ status: 400, body: { error: 'refused', message } });
 
-/** The reply to a request that is not done, now or ever: its key is closed. */
+/** The reply to a request that is never carried out: its key is closed. */
 function closing({ ledger, now }: OperateDeps, idempotencyKey: string, reply: Reply): Reply {
   ledger.closeKey(idempotencyKey, now());
   return reply;

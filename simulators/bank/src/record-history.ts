@@ -7,8 +7,8 @@ import type { history, OperationRequest } from './requests.ts';
 type Entry = z.output<typeof history>[number];
 
 /**
- * Writes operations into the books that never came as requests, for the seeder: their outcome, reference and time are given, and nothing
- * is judged. Entries that are there already are left as they are, so that a repeated request changes nothing.
+ * Writes operations that never came as requests into the books, for the seeder: outcome, reference and time are given, and nothing is
+ * judged. Existing entries stay as they are, so that a repeated request changes nothing.
  */
 export function recordHistory(ledger: Ledger, entries: Entry[]): { recorded: number } {
   return ledger.inTransaction(() => {

@@ -2,7 +2,7 @@ import { idempotencyKey, operationRequests } from '@cobro/contracts/acquirer/ope
 import { z } from 'zod';
 import { type DeclineCode, declines } from './bank.rules.ts';
 
-// The patterns keep out of the books what is not a token, such as a card number in the wrong field.
+// The patterns keep other texts out of the books, such as a card number in the wrong field.
 const token = z.string().regex(/^tok_\w{1,60}$/, 'must be a token of this bank');
 const reference = z.string().regex(/^[a-z]{3}_[\w-]{1,60}$/, 'must be a reference of this bank');
 const centavos = operationRequests.capture.shape.amount;
@@ -47,7 +47,7 @@ const ended = {
 };
 const onCard = { ...ended, savedBy: idempotencyKey, amount: centavos };
 
-/** Operations of the past, with what became of them. */
+/** Operations of the past, with their outcomes. */
 export const history = z.array(
   z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('authorize'), ...onCard }),
@@ -58,7 +58,7 @@ export const history = z.array(
   ]),
 );
 
-/** Of a charge, by the key of its sale or capture. */
+/** Disputes a charge, by the key of its sale or capture. */
 export const dispute = z.strictObject({ about: idempotencyKey, amount: centavos });
 
 export const page = z.strictObject({
