@@ -2,7 +2,7 @@ import { type Ask, failed, type Reply, type Json } from './localstripe.client.ts
 
 const reasons: Record<string, string> = { 9995: 'insufficient_funds', 9987: 'lost_card', 9979: 'stolen_card' };
 
-/** What Stripe says of cards and localstripe does not. */
+/** Stripe's rules for cards that localstripe lacks. */
 export function cardRules(ask: Ask, now: () => Date) {
   const numbers = new Map<string, string>();
   return {

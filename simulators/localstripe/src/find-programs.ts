@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const LOCALSTRIPE = '1.15.10';
 const STRIPE_MOCK = 'v0.203.0';
-/** A machine without a way to the registries must not hold up a run of tests for longer. */
+/** A machine that cannot reach the registries must not hold up a test run for longer. */
 const INSTALLED_WITHIN_MS = 90_000;
 
 const cache = () => join(homedir(), '.cache', 'cobro-programs');
@@ -20,7 +20,7 @@ async function runs(command: string, args: string[], env: NodeJS.ProcessEnv = {}
   );
 }
 
-/** Installs into a new folder and puts that in place when it is whole, because another process may install at the same time. */
+/** Installs into a new folder and renames it when it is whole, because another process may install at the same time. */
 async function installed(name: string, install: (folder: string) => Promise<boolean>): Promise<string | undefined> {
   const [folder, fresh] = [join(cache(), name), join(cache(), `${name}.${process.pid}`)];
   try {
@@ -36,7 +36,7 @@ async function installed(name: string, install: (folder: string) => Promise<bool
   }
 }
 
-/** A Python with localstripe; undefined where that cannot be had. */
+/** A Python with localstripe; undefined if none can be had. */
 export const findLocalstripe = () =>
   findPython({
     name: `localstripe-${LOCALSTRIPE}`,
@@ -45,8 +45,8 @@ export const findLocalstripe = () =>
   });
 
 /**
- * A Python that can import this module, in a virtual environment of its own that is made where there is none; undefined where that
- * fails. `install` is what pip is asked for.
+ * A Python that can import this module, in a virtual environment of its own, made if there is none; undefined if that fails.
+ * `install` is what pip installs.
  */
 export async function findPython({
   name,
@@ -69,11 +69,11 @@ export async function findPython({
       hasIt(pythonIn(folder))
     );
   });
-  // Where another process was sooner, its installation is there.
+  // If another process was sooner, its installation is there.
   return made !== undefined || (await hasIt(python)) ? python : undefined;
 }
 
-/** The program stripe-mock, installed by Go where it is not there yet; undefined where that fails. */
+/** The program stripe-mock, installed by Go if it is not there yet; undefined if that fails. */
 export async function findStripeMock(): Promise<string | undefined> {
   const name = `stripe-mock-${STRIPE_MOCK}`;
   const program = join(cache(), name, 'stripe-mock');
@@ -83,7 +83,7 @@ export async function findStripeMock(): Promise<string | undefined> {
   return existsSync(program) ? program : undefined;
 }
 
-/** The folder in which npm has installed these packages, without their scripts; undefined where that fails. */
+/** The folder in which npm has installed these packages, without their scripts; undefined if that fails. */
 export async function findPackages(...packages: string[]): Promise<string | undefined> {
   const name = packages.join('+').replaceAll('/', '-');
   const folder = join(cache(), name);

@@ -11,7 +11,7 @@ interface Kept {
 
 const WEEK_S = 7 * 86_400;
 
-/** PaymentIntents with what Stripe shows of them and localstripe does not. */
+/** PaymentIntents with the fields that Stripe shows and localstripe lacks. */
 function openIntents(ask: Ask, now: () => Date) {
   const intents = new Map<string, Kept>();
   const plans = [3, 6, 9, 12, 18];
@@ -60,7 +60,7 @@ function openIntents(ask: Ask, now: () => Date) {
   return { intents, plans, keep, cancelled, shown, show, read };
 }
 
-/** What Stripe says of PaymentIntents and localstripe does not. */
+/** Stripe's rules for PaymentIntents that localstripe lacks. */
 export function intentRules(ask: Ask, cards: CardRules, now: () => Date) {
   const { intents, plans, keep, cancelled, shown, show, read } = openIntents(ask, now);
 

@@ -1,4 +1,4 @@
-/** Stripe's stand-in: localstripe, and before it the rules of Stripe that it lacks. Ends with 69 where localstripe cannot be had. */
+/** Stripe's stand-in: localstripe, and before it the rules of Stripe that it lacks. Ends with 69 if localstripe cannot be had. */
 import { loadConfig } from '@cobro/service-kit/config.ts';
 import { config } from './config.ts';
 import { findLocalstripe } from './find-programs.ts';

@@ -2,10 +2,10 @@ import type { IntentRules } from './intent-rules.ts';
 import { type Ask, invalid, type Json, type Reply, without } from './localstripe.client.ts';
 
 const dataOf = ({ body }: Reply) => (body['data'] ?? []) as Json[];
-/** localstripe gives back by itself what a capture of a part leaves; Stripe lets go of it. */
+/** After a partial capture, localstripe refunds the rest by itself; Stripe only lets go of it. */
 const isAsked = (refund: Json) => 'operation' in (refund['metadata'] as Json);
 
-/** What Stripe says of refunds and its balance, and localstripe does not. */
+/** Stripe's rules for refunds and its balance that localstripe lacks. */
 export function moneyRules(ask: Ask, intents: IntentRules) {
   const failed = new Set<string>();
   const hasFailed = ({ metadata }: Json) => failed.has(String((metadata as Json)['operation']));

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 /**
- * localstripe on a port that it chooses and prints. It keeps nothing on disk, which takes it longer with each object, and ends with the
- * process that started it.
+ * localstripe on a port that it chooses and prints. It keeps nothing on disk, because writing takes longer with each object, and ends
+ * with the process that started it.
  */
 const PROGRAM = `
 import os, socket, sys, threading

@@ -7,11 +7,11 @@ import { moneyRules } from './money-rules.ts';
 import { stripeKeys } from './stripe-keys.ts';
 
 export interface Fault {
-  /** Of the method and the path. */
+  /** Matches `METHOD path`. */
   path: RegExp;
-  /** Before the request has an effect, or after it; or `inside`: it has none, and Stripe saves the failure under the request's key. */
+  /** Before or after the request has its effect; `inside`: it has none, and Stripe saves the failure under the request's key. */
   at: 'before' | 'inside' | 'after';
-  /** `silent` leaves the connection open, and nothing comes. */
+  /** `silent` leaves the connection open without an answer. */
   how: 'cut' | 'silent' | 429 | 500;
 }
 export interface Recorded {
@@ -21,9 +21,9 @@ export interface Recorded {
 }
 export interface StripeRules {
   url: string;
-  /** Each is met once, in this order. */
+  /** Each is used once, in this order. */
   faults: Fault[];
-  /** Holds each request, before it has an effect and before it is answered, until this says how it fails, or that it goes on. */
+  /** Holds each request before its effect and before its answer, until this resolves with how it fails, or with undefined. */
   gate: ((at: Fault['at'], request: Recorded) => Promise<Fault['how'] | undefined>) | undefined;
   recorded: Recorded[];
   /** Numbers of installments that Stripe offers for each card. */
@@ -31,7 +31,7 @@ export interface StripeRules {
   /** Operations whose refunds fail: the money comes back. */
   failedRefunds: Set<string>;
   forgetKeys(): void;
-  /** What Stripe holds, moved and gave back of the intents that an operation made, past all faults. */
+  /** The money held, moved and refunded of an operation's intents, whatever the faults did to answers. */
   truthOf(operation: string): Promise<{ held: number; moved: number; refunded: number }>;
   close(): void;
 }
