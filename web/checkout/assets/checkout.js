@@ -1,5 +1,5 @@
 // @ts-check
-// Makes the checkout page better where the browser runs scripts. Everything works without it.
+// Makes the checkout page better if the browser runs scripts. Everything works without it.
 
 /** @typedef {HTMLInputElement} Field */
 
@@ -11,7 +11,7 @@ const byId = (id) => /** @type {Field} */ (document.getElementById(id));
 /** @param {string} text */
 const digitsOf = (text) => text.replace(/\D/g, '');
 
-// Name, first digits, lengths, digits of the cvc. Lengths are those of any card where the network is not known.
+// Name, first digits, lengths, digits of the cvc. An unknown network may have any card's lengths.
 /** @type {[string, RegExp, number[], number][]} */
 const networks = [
   ['American Express', /^3[47]/, [15], 4],
@@ -64,7 +64,7 @@ function show(field, fault) {
   else field.removeAttribute('aria-invalid');
 }
 
-/** Whether no more will be typed, so that a fault can be named before the field is left. @param {Field} field */
+/** Whether the value is complete, so that a fault can be shown before the field is left. @param {Field} field */
 function isComplete({ name, value }) {
   if (name === 'number') return network().name !== undefined && digitsOf(value).length >= (network().lengths[0] ?? 0);
   if (name === 'expiry') return /^\d\d\/(?!20)\d\d$|^\d\d\/20\d\d$/.test(value);
@@ -129,7 +129,7 @@ function submit(form, event) {
   const usual = button.textContent;
   button.textContent = button.dataset.busy ?? usual;
   button.disabled = true;
-  // Longer than any answer takes. The page's token sees to it that sending it again pays nothing again.
+  // Longer than any answer takes. Because of the page token, sending the form again pays nothing again.
   setTimeout(() => {
     button.disabled = false;
     button.textContent = usual;
@@ -148,7 +148,7 @@ function assist(form) {
     if (isComplete(field)) show(field, faultOf(field));
     else if (field.hasAttribute('aria-invalid')) show(field, '');
   });
-  // Leaving an empty field says nothing yet; sending the form will.
+  // Leaving an empty field shows no fault yet; sending the form does.
   form.addEventListener('focusout', (event) => {
     const field = /** @type {Field} */ (event.target);
     if (field.dataset.required && field.value.trim() !== '') show(field, faultOf(field));
@@ -160,7 +160,7 @@ function assist(form) {
 
 const here = location.href.replace(/#.*/, '');
 
-/** Asks for this page again until it says something else. Asking pays nothing. @param {number} waitMs */
+/** Loads this page again until it shows something else. Loading pays nothing. @param {number} waitMs */
 async function watch(waitMs) {
   await new Promise((resolve) => setTimeout(resolve, waitMs));
   const page = await fetch(here).then(
@@ -176,7 +176,7 @@ if (form) assist(form);
 if (root.dataset.state === 'confirming') void watch(2_000);
 document.querySelector('#print')?.addEventListener('click', () => print());
 
-// A page that comes back from the browser's memory may be long past: ask what is true now.
+// A page that comes back from the browser's memory may be outdated, so it is loaded again.
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.replace(here);
 });

@@ -9,13 +9,13 @@ export interface Asset {
 }
 
 export interface CheckoutAssets {
-  /** Goes into the page itself, so that the first answer can be shown at once. */
+  /** Part of the page itself, so that the first answer can be shown at once. */
   style: string;
   /** Address of the script, from the root. */
   scriptAddress: string;
   /** The hash of the script in the page: a browser runs no other file. */
   scriptIntegrity: string;
-  /** By name; a name holds a hash of the content, so that a copy of it never grows old. */
+  /** By name; a name holds a hash of the content, so that a cached copy is never stale. */
   files: ReadonlyMap<string, Asset>;
 }
 

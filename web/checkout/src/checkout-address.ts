@@ -1,8 +1,8 @@
 import type { Language } from '@cobro/html/language.ts';
 
 /**
- * Where a page of a one-time payment is, from the root: what a 303 leads to, what the switch of languages and the waiting page
- * link to. `attempt` is what names the attempt whose outcome is shown.
+ * The address of a one-time payment's page, from the root, for a 303, the language switch and the waiting page. `attempt` names
+ * the attempt whose outcome is shown.
  */
 export function checkoutAddress(id: string, query: { attempt?: string | null; language?: Language } = {}): string {
   const parameters = new URLSearchParams();

@@ -8,10 +8,10 @@ export interface Merchant {
   color: string | null;
 }
 
-/** What every page is given of a one-time payment or a payment link that exists. */
+/** The facts of an existing one-time payment or payment link that every page gets. */
 interface OfPayment {
   language: Language;
-  /** Of the one-time payment or the payment link. */
+  /** The one-time payment's or payment link's id. */
   id: string;
   /** As it came in `?attempt=`, so that the other language shows the same page. */
   attempt: string | null;
@@ -36,7 +36,7 @@ export type FormProblem =
   | { kind: 'terms-not-available' }
   /** The merchant has no fee channel for such a card, or the acquirer does not take it. */
   | { kind: 'card-not-accepted' }
-  /** Of a payment link: the price is another one now. */
+  /** The payment link's price has changed. */
   | { kind: 'amount-changed' }
   /** Another attempt has no outcome yet. */
   | { kind: 'in-progress' }
@@ -51,7 +51,7 @@ export interface FormView extends OfPayment {
   allowedTerms: readonly number[];
   /** Goes into the hidden field `token`. */
   token: string;
-  /** What the person had filled in before, without number and cvc. */
+  /** The values that the payer filled in before, without number and cvc. */
   values: KeptValues;
   /** Null on the first showing. */
   problem: FormProblem | null;
@@ -78,12 +78,12 @@ export interface PaidView extends OfPayment {
   redirectUrl: string | null;
 }
 
-/** Paid by somebody whom this browser cannot prove to be, cancelled, past expiresAt; of a payment link also switched off or sold out. */
+/** Paid, but this browser cannot prove that it paid; cancelled; past expiresAt; a payment link may also be switched off or sold out. */
 export interface ClosedView extends OfPayment {
   state: 'already-paid' | 'cancelled' | 'expired' | 'inactive' | 'sold-out';
 }
 
-/** A form that was posted from another site's page: nothing was read of it. */
+/** A form that another site's page posted: nothing of it was read. */
 export interface ForeignOriginView extends OfPayment {
   state: 'foreign-origin';
 }

@@ -17,8 +17,8 @@ const reasons = new Map<string, DeclineReason>([
 ]);
 
 /**
- * What a decline code of the bank means to the person who pays. A card that was reported lost or stolen gets a plain no, so that
- * whoever holds it learns nothing. So does every code that is not known here.
+ * What a decline code of the bank means to the payer. A card that was reported lost or stolen gets a plain no, so that its holder
+ * learns nothing. Every unknown code gets it too.
  */
 export function declineReasonOf(declineCode: string): DeclineReason {
   return reasons.get(declineCode) ?? 'generic';

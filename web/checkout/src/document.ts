@@ -13,10 +13,10 @@ import { inlineStyle, pageHeaders } from '@cobro/html/page-headers.ts';
 /** What one state puts into the page. */
 export interface Content {
   status: number;
-  /** Of the tab; plain text. */
+  /** The tab's title; plain text. */
   title: string;
   main: Html;
-  /** In the head, where the state needs it. */
+  /** Further parts of the head, if the state needs them. */
   head?: Html;
   headers?: Record<string, string>;
   encrypted?: boolean;
@@ -29,10 +29,10 @@ export interface Page {
   html: string;
 }
 
-/** A merchant's name in our text: no reading direction of its own leaves it, and no translator changes it. */
+/** A merchant's name in our text: its reading direction affects nothing around it, and no translator changes it. */
 export const nameOf = (merchant: Merchant): Html => html`<bdi translate="no">${plain(merchant.name)}</bdi>`;
 
-/** The name where it is short enough for a button. */
+/** The name if it is short enough for a button. */
 export const shortNameOf = (merchant: Merchant): Html | undefined =>
   [...plain(merchant.name)].length <= 40 ? nameOf(merchant) : undefined;
 

@@ -3,7 +3,7 @@ import type { FieldName, FormErrors } from './form-fields.ts';
 import { html, type Html } from '@cobro/html/html.ts';
 import { errorText, type Messages } from './messages.ts';
 
-/** What the parts of the form have in common. */
+/** Shared by the parts of the form. */
 export interface FormContext {
   view: FormView;
   messages: Messages;
@@ -24,8 +24,8 @@ interface InputSettings {
 }
 
 /**
- * A labelled input with a place for its error. The texts of the errors travel along, so that the script can say as one types
- * what the server would say.
+ * A labelled input with a place for its error. Its error texts are sent along, so that the script can show during typing what the
+ * server would answer.
  */
 export function input({ view, messages, errors }: FormContext, settings: InputSettings): Html {
   const { name, autocomplete, maxlength, optional, type, numeric, placeholder, hint, besideLabel } = settings;

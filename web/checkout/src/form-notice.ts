@@ -5,7 +5,7 @@ import { html, type Html } from '@cobro/html/html.ts';
 import { icons } from '@cobro/html/icons.ts';
 import { type Advice, errorText, type Messages } from './messages.ts';
 
-/** What a problem says at the top of the form, and how the form is answered. */
+/** A problem's notice at the top of the form, with the answer's status and headers. */
 export interface FormNotice {
   status: number;
   title?: string;
@@ -13,7 +13,7 @@ export interface FormNotice {
   headers?: Record<string, string>;
 }
 
-/** The place at the top for what went wrong; the script fills it too, so it is there from the start. */
+/** The notice about a problem. The script fills it too, so it is there from the start. */
 export function noticeOf(problem: FormProblem | null, messages: Messages): FormNotice {
   if (problem === null) return { status: 200, html: emptyNotice(messages) };
   if (problem.kind === 'errors') {
@@ -38,7 +38,7 @@ interface Answer {
 function answerTo(problem: Exclude<FormProblem, { kind: 'errors' }>, messages: Messages): Answer {
   switch (problem.kind) {
     case 'declined':
-      // The page of an attempt's outcome, reached by a 303.
+      // This page shows an attempt's outcome and is reached by a 303.
       return { status: 200, advice: messages.declines[declineReasonOf(problem.declineCode)] };
     case 'too-many-attempts': {
       const { retryAfterSeconds } = problem;
@@ -60,7 +60,7 @@ function answerTo(problem: Exclude<FormProblem, { kind: 'errors' }>, messages: M
   }
 }
 
-// `autofocus` takes the focus there without the script too, so that a screen reader starts with it.
+// `autofocus` works without the script too, so that a screen reader starts with the notice.
 const notice = (title: string, content: Html, messages: Messages): Html =>
   html`<div class="notice" id="notice" role="alert" tabindex="-1" autofocus data-title="${messages.errors.title}">
     ${icons.warning}

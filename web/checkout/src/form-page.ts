@@ -66,7 +66,7 @@ function cardSection(context: FormContext): Html {
     ${input(context, {
       name: 'number',
       autocomplete: 'cc-number',
-      // 19 digits with spaces between them, and some that were typed in passing.
+      // 19 digits with spaces between them, and some characters typed by mistake.
       maxlength: 26,
       numeric: true,
       placeholder: '1234 5678 9012 3456',
@@ -90,7 +90,7 @@ function cardSection(context: FormContext): Html {
   </fieldset>`;
 }
 
-/** How to pay, where there is a choice or the only choice is in installments. */
+/** The choice of terms, unless a single payment is the only one. */
 function termsSection({ view, messages, errors }: FormContext): Html | undefined {
   const { allowedTerms, values } = view;
   if (allowedTerms.every((terms) => terms === 1)) return undefined;
@@ -106,7 +106,7 @@ function termsSection({ view, messages, errors }: FormContext): Html | undefined
 
 function termChoice({ payment, allowedTerms }: FormView, messages: Messages, terms: number, isChosen: boolean): Html {
   const { each, last } = monthlyPayments(payment.amount, terms);
-  // The summary of errors links to the first one.
+  // The summary of errors links to the first choice.
   const id = terms === allowedTerms[0] && html` id="terms"`;
   const what = terms === 1 ? messages.singlePayment : messages.monthly(terms);
   return html`<label class="term">

@@ -2,18 +2,18 @@
 type Color = string;
 
 interface Accent {
-  /** Of the button and the initials. */
+  /** For the button and the initials. */
   fill: Color;
-  /** Around them: stands out from what is behind (3:1). */
+  /** For their edge: stands out from the background (3:1). */
   edge: Color;
   /** Black or white, whichever can be read on the fill (4.5:1). */
   onFill: Color;
-  /** Of links, focus rings and other thin things (4.5:1). */
+  /** For links, focus rings and other thin things (4.5:1). */
   ink: Color;
 }
 
 const DEFAULT: Color = '#2f4ad0';
-// Half light, a grey looks like something that is switched off, so grey merchants get the ends of the scale.
+// A mid grey looks switched off, so grey merchants get the ends of the scale.
 const GREYS = { light: '#1c212b', dark: '#e9ecf1' } as const;
 const BLACK: Color = '#000000';
 const WHITE: Color = '#ffffff';
@@ -21,7 +21,7 @@ const WHITE: Color = '#ffffff';
 /** The background of each scheme that leaves the least contrast, as in checkout.css. */
 export const hardestBackground = { light: '#f5f6f8', dark: '#1b1f27' } as const;
 
-/** A merchant's colour made safe to read in light and dark: WCAG AA holds for any colour. No colour, or none: ours. */
+/** A merchant's colour made readable in light and dark: WCAG AA holds for any colour. Without a valid colour, ours is used. */
 export function accentsOf(color: string | null): { light: Accent; dark: Accent } {
   const own = color !== null && /^#[\da-f]{6}$/i.test(color) ? color.toLowerCase() : DEFAULT;
   const { light, dark } = isGrey(own) ? GREYS : { light: own, dark: own };
@@ -49,13 +49,13 @@ function darkAccent(color: Color): Accent {
   };
 }
 
-/** With white on it where a little darkening will do, as brands have it; else with black. */
+/** With white text if a little darkening makes it readable, as brands do; else with black. */
 function readable(color: Color): Pick<Accent, 'fill' | 'onFill'> {
   if (contrast(color, WHITE) < 3) return { fill: color, onFill: BLACK };
   return { fill: movedUntil(color, BLACK, (candidate) => contrast(candidate, WHITE) >= 4.5), onFill: WHITE };
 }
 
-/** The first colour on the way from one to another that will do. */
+/** The first colour on the way between two colours that will do. */
 function movedUntil(from: Color, to: Color, willDo: (candidate: Color) => boolean): Color {
   for (let step = 0; step < 50; step += 1) {
     const candidate = mixed(from, to, step / 50);

@@ -2,7 +2,7 @@ import { plain } from '@cobro/html/plain.ts';
 
 const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' });
 
-/** One or two capital letters or digits in place of a logo: "Café Tacuba" → "CT". A dot where the name has none. */
+/** One or two capital letters or digits in place of a logo: "Café Tacuba" → "CT". A dot if the name has none. */
 export function initialsOf(name: string): string {
   const words = plain(name)
     .split(/[^\p{L}\p{N}\p{M}]+/u)

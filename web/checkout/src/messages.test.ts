@@ -3,7 +3,7 @@ import { Html, html } from '@cobro/html/html.ts';
 import { en } from './messages-en.ts';
 import { es } from './messages-es.ts';
 
-/** Every text with its path; a function's text for some arguments. */
+/** Every text with its path; functions are called with sample arguments. */
 function textsOf(node: unknown, path = ''): [string, string][] {
   if (typeof node === 'function') return textsOf((node as (...some: unknown[]) => unknown)(html`7`, '7'), path);
   if (typeof node === 'object' && node !== null && !(node instanceof Html)) {

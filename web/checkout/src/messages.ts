@@ -5,7 +5,7 @@ import type { Language } from '@cobro/html/language.ts';
 
 export type RequiredField = 'number' | 'expiry' | 'cvc' | 'holderName' | 'terms' | 'email' | 'firstName' | 'lastName';
 
-/** What is the matter, and what to do next. */
+/** What happened, and what to do next. */
 export interface Advice {
   title: string;
   text: string;
@@ -46,7 +46,7 @@ export interface Messages {
   pay: (amount: string) => string;
   paying: string;
   cardSafety: string;
-  /** Of a link to the merchant; without its name where that is long. */
+  /** The text of a link to the merchant; without a long name. */
   backTo: (merchant: Html | undefined) => Html;
   errors: {
     title: string;

@@ -12,7 +12,7 @@ import { timeIn } from './time.ts';
 /** Seconds until a browser without the script asks again. */
 const REFRESH_S = 5;
 
-/** The bank has not said yet. The script asks again every few seconds, and so does the browser where there is no script. */
+/** The bank has not answered yet. The script asks again every few seconds; without a script the browser does. */
 export function confirmingPage(view: ConfirmingView, messages: Messages): Content {
   const { title, text, dontPayAgain, refresh } = messages.confirming;
   const here = checkoutAddress(view.id, { attempt: view.attempt, language: view.language });
@@ -131,7 +131,7 @@ export function nothingPage(view: NothingView, messages: Messages): Content {
 
 const card = (content: Html): Html => html`<main class="outcome">${content}</main>`;
 
-/** To where the merchant wants the person afterwards; a link, never followed by itself. */
+/** Links to the page that the merchant wants the payer to see next; never followed by itself. */
 function backLink(view: PaidView | ClosedView | ForeignOriginView, messages: Messages): Html | undefined {
   const address = safeLink(view.state === 'paid' ? view.redirectUrl : null) ?? safeLink(view.homepageUrl);
   if (address === null) return undefined;

@@ -9,7 +9,7 @@ import { cardExpired } from '@cobro/domain/mexico-city.ts';
 import { type FieldName, type FormErrors, hiddenFields, type KeptValues } from './form-fields.ts';
 import { chooseLanguage, type Language } from '@cobro/html/language.ts';
 
-/** What the public payment attempt takes as JSON, read from the form. */
+/** The form's content as the public payment attempt takes it in JSON. */
 export interface CheckoutSubmission {
   card: CardInput;
   terms: number;
@@ -17,19 +17,19 @@ export interface CheckoutSubmission {
 }
 
 export type CheckoutFormReading = {
-  /** As it came; its signature is the service's to check. */
+  /** As it came; the service checks its signature. */
   token: string;
-  /** Of the page that was sent. */
+  /** The language of the page that was sent. */
   language: Language;
-  /** In centavos: what the page showed. 0 where the form does not say. */
+  /** The centavos that the page showed; 0 if the form lacks them. */
   amount: bigint;
   /** For the form if it has to be shown again; without number and cvc. */
   values: KeptValues;
 } & ({ ok: true; submission: CheckoutSubmission } | { ok: false; errors: FormErrors });
 
 /**
- * Reads the posted form by the schemas of the JSON way, so that both accept the same cards and payers. Fields that are not the
- * form's are left out; of a repeated field the first one counts. `now` is business time, for the card's expiry month.
+ * Reads the posted form with the schemas of the JSON route, so that both accept the same cards and payers. Unknown fields are left
+ * out; if a field is repeated, the first counts. `now` is business time, for the card's expiry month.
  */
 export function readCheckoutForm(
   fields: URLSearchParams,
@@ -59,7 +59,7 @@ type Part<T> = { value?: T; errors: FormErrors };
 
 const requiredFields = ['number', 'expiry', 'cvc', 'holderName', 'email', 'firstName', 'lastName'] as const;
 
-/** The schema's faults by field; what is empty and required is only that. */
+/** The schema's faults by field; an empty required field is only `required`. */
 function faultsOf(names: readonly FieldName[], typed: Typed): FormErrors {
   const faults: FormErrors = {};
   for (const name of names) {
@@ -96,7 +96,7 @@ const payerFields = ['email', 'firstName', 'lastName', 'phoneNumber'] as const;
 const addressFields = ['addressLine', 'city', 'state', 'zip'] as const;
 
 function readPayer(typed: Typed): Part<PayerInformation> {
-  // An empty optional field is not supplied; an empty required one the schema has to refuse.
+  // An empty optional field is left out; the schema has to refuse an empty required one.
   const given = (names: readonly FieldName[]) => names.map((name) => [name, typed(name)] as const);
   const supplied = (names: readonly FieldName[]) => given(names).filter(([, value]) => value !== '');
   const address = Object.fromEntries(supplied(addressFields));
@@ -111,7 +111,7 @@ function readPayer(typed: Typed): Part<PayerInformation> {
   return { errors: faultsOf(faulty, typed) };
 }
 
-/** Where the merchant allows one kind of terms only, the form need not say it. */
+/** If the merchant allows only one kind of terms, the form need not name it. */
 function readTerms(typed: string, allowedTerms: readonly number[]): Part<number> {
   const [only, ...others] = allowedTerms;
   if (typed === '') {
@@ -137,7 +137,7 @@ function expiryOf(typed: string): { month: number; year: number } | undefined {
 
 const keptFields = ['expiry', 'holderName', 'terms', ...payerFields, ...addressFields] as const;
 
-/** Whether card data were typed where another thing belongs: they are refused, and not shown again. A name on a card is shown. */
+/** Whether card data were typed into a wrong field: they are refused, and not shown again. A name on a card is shown. */
 const holdsCard = (name: FieldName, typed: string) => holdsCardData(typed, name === 'phoneNumber' ? 16 : 0);
 
 function keptValues(typed: Typed, errors: FormErrors): KeptValues {

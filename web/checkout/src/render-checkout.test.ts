@@ -16,7 +16,7 @@ const everyPage = languages.flatMap((language) =>
   Object.entries(checkoutViews(language)).map(([state, view]) => [state, language, view] as const),
 );
 const allOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
-/** What a person reads. */
+/** The text that a person reads. */
 const textOf = (html: string) =>
   html
     .replace(/<style>.*<\/style>/s, '')

@@ -8,7 +8,7 @@ const formats: { [Name in Language]: Intl.DateTimeFormat } = {
 };
 const places: { [Name in Language]: string } = { es: 'hora de la Ciudad de México', en: 'Mexico City time' };
 
-/** Day and time in Mexico City, with the place said: the person may be elsewhere. */
+/** Day and time in Mexico City, with the place named: the payer may be elsewhere. */
 export const timeIn = (language: Language, time: Date): string =>
   `${formats[language].format(time)} (${places[language]})`;
 
