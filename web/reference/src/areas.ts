@@ -102,7 +102,7 @@ const areas: readonly (Omit<Area, 'routes'> & { paths: RegExp })[] = [
   },
 ];
 
-/** The areas in reading order. The pages of the checkout are for browsers, and in none. @throws where a route is in no area */
+/** The areas in reading order. The pages of the checkout are for browsers, and in none. @throws if a route is in no area */
 export function areasOf(routes: readonly Route[]): Area[] {
   const called = routes.filter(({ path }) => !path.startsWith('/checkout/'));
   const lost = called.find(({ path }) => !areas.some(({ paths }) => paths.test(path)));

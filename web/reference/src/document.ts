@@ -29,19 +29,19 @@ export interface Operation {
   responses: Record<string, Content>;
 }
 
-/** An OpenAPI document of ours, as far as the pages show it. */
+/** The part of our OpenAPI documents that the pages show. */
 export interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas?: Record<string, Schema> };
 }
 
-/** The AsyncAPI document, as far as the pages show it. */
+/** The part of the AsyncAPI document that the pages show. */
 export interface AsyncApi {
   channels: { webhook: { messages: Record<string, unknown> } };
   components: { messages: Record<string, { name: string; summary: string; payload: Schema }> };
 }
 
-/** A route of an API, with what its schemas refer to. */
+/** A route of an API, with the schemas that it refers to. */
 export interface Route extends Operation {
   method: string;
   path: string;

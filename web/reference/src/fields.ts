@@ -10,7 +10,7 @@ export interface Field {
 
 type Schemas = Readonly<Record<string, Schema>>;
 
-/** Every field of an object, each object before its own; of a choice between objects, the fields of all of them. */
+/** Every field of an object, each followed by its inner fields; a choice between objects has the fields of all. */
 export function fieldsOf(schema: Schema, schemas: Schemas, prefix = ''): Field[] {
   const fields = choicesOf(schema, schemas).flatMap(({ properties = {}, required = [] }) =>
     Object.entries(properties).flatMap(([key, inner]) => {
@@ -26,7 +26,7 @@ export function fieldsOf(schema: Schema, schemas: Schemas, prefix = ''): Field[]
 const resolved = (schema: Schema, schemas: Schemas): Schema =>
   schema.$ref === undefined ? schema : (schemas[schema.$ref.replace(/.*\//, '')] ?? {});
 
-/** What a value may be besides null. */
+/** The schemas that a value may meet. */
 const choicesOf = (schema: Schema, schemas: Schemas): Schema[] => {
   const { anyOf, oneOf, ...self } = resolved(schema, schemas);
   const choices = anyOf ?? oneOf;

@@ -1,7 +1,7 @@
 import { type Html, html } from '@cobro/html/html.ts';
 import { code } from './route-section.ts';
 
-/** A guide as a page shows it. Knows the Markdown that guides are written in. */
+/** A guide as HTML. Reads only the Markdown that guides use. */
 export function guideContent(markdown: string): Html {
   const blocks = [...markdown.matchAll(/^```(\w*)\n(.*?)^```$|^(?!```)(?:(?!^```|\n\n).)+/gms)];
   return html`${blocks.map(([whole, language, text]) => (text === undefined ? prose(whole.trim()) : code(nameOf(language), text.trimEnd())))}`;
@@ -46,7 +46,7 @@ const anchorOf = (title: string) =>
     .replaceAll(/[^\w ]/g, '')
     .replaceAll(' ', '-');
 
-/** Code, links and what is bold. A link to a page that is not here is only its words. */
+/** Code, links and bold text. A link to a page that is not here becomes plain words. */
 function inline(text: string): Html {
   const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[(?:[^\]]+)\]\([^)]+\))/);
   return html`${parts.map((part) => {

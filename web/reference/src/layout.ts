@@ -4,7 +4,7 @@ export interface Page {
   file: string;
   title: string;
   content: Html;
-  /** What the search finds on it: names, each with where it stands on the page. */
+  /** What the search finds on it: names, each with its place on the page. */
   entries: { title: string; words: string; anchor: string }[];
 }
 

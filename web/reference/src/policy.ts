@@ -1,4 +1,4 @@
-/** The pages load what lies beside them, and nothing else. */
+/** The pages load only files of their own site. */
 export const referencePolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -7,7 +7,7 @@ import { guideContent, guideFile } from './guide.ts';
 import { type Menu, type Page, wholePage } from './layout.ts';
 import { routeSection } from './route-section.ts';
 
-/** What the pages are made of: documents as texts, and guides by the name of their file, in reading order. */
+/** The sources of the pages: documents as texts, and guides by file name, in reading order. */
 export interface Sources {
   main: string;
   partner: string;

@@ -3,7 +3,7 @@ import type { Content, Route } from './document.ts';
 import { type Field, fieldsOf, typeOf } from './fields.ts';
 import { curlOf, typeScriptOf } from './samples.ts';
 
-/** Everything about a route: what it takes and answers beside what is written to call it. */
+/** Everything about a route: its request and answers, beside samples of calls. */
 export function routeSection(route: Route, messages: Readonly<Record<string, string>>): Html {
   const { operationId, method, path, summary, parameters = [], requestBody, responses, schemas } = route;
   const body = requestBody?.content?.['application/json']?.schema;
@@ -73,9 +73,9 @@ function exampleOf(status: string, { content }: Content): Html | undefined {
   return example === undefined ? undefined : code(`Answer ${status}`, JSON.stringify(example, null, 2));
 }
 
-/** `tabindex`: what scrolls has to be reached by keys too. */
+/** `tabindex`, because keys must be able to scroll it too. */
 export const code = (title: string, text: string): Html =>
   html`<figure><figcaption>${title}</figcaption><pre tabindex="0"><code>${unescaped(escapedLines(text))}</code></pre></figure>`;
 
-/** The template would take the indentation away. */
+/** Escapes the text itself, because the template would remove the indentation. */
 const escapedLines = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

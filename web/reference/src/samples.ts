@@ -111,7 +111,7 @@ export const clientMethods: Readonly<Record<string, string>> = {
   endPartnerPromotion: 'partner.endPromotion',
 };
 
-/** Walked by `for await`. */
+/** Lists that a client walks by `for await`. */
 const walks = new Set([
   'listDeveloperSalespeople',
   'listDeveloperPayments',
@@ -127,7 +127,7 @@ const walks = new Set([
 
 const bodyOf = ({ requestBody }: Route): unknown => requestBody?.content?.['application/json']?.example;
 const idsIn = ({ path }: Route) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-/** `$ID`, `$PAYMENT_ID`: what the reader has of earlier answers. */
+/** `$ID`, `$PAYMENT_ID`: values from the reader's earlier answers. */
 const inShell = (name: string) => `$${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
 export function curlOf(route: Route): string {
@@ -142,7 +142,7 @@ export function curlOf(route: Route): string {
   ].join(' \\\n  ');
 }
 
-/** Not JSON: it is read as it comes. */
+/** Not JSON: read as a stream. */
 const streams = new Set(['exportPayments']);
 
 export function typeScriptOf(route: Route): string {
