@@ -76,7 +76,7 @@ function outsideOf({ capabilities }: Deps, request: OperationRequest): string | 
   return isInside ? undefined : `amount: must be from ${least} to ${maximumAmount} centavos`;
 }
 
-/** A card has one for each key of the ring, because a repeat may come after a key was turned over. */
+/** A card has an identity by each key of the ring, because a repeat may come after a key was turned over. */
 function identitiesOf({ fingerprintKeys }: Deps, request: OperationRequest): [string, ...string[]] {
   if (request.kind !== 'tokenize') return [createHash('sha256').update(textOf(request)).digest('base64url')];
   const card = [request.number.reveal(), request.expirationMonth, request.expirationYear, request.use].join(' ');

@@ -10,7 +10,7 @@ interface RefundRequest {
   amount: bigint;
 }
 
-/** Gives money of a sale or a capture back. */
+/** Refunds a sale or a capture. */
 export async function refundCharge(deps: Deps, operation: Operation, request: RefundRequest): Promise<Ending> {
   const { db } = deps;
   if (operation.sentAt !== null) return settleRefund(deps, operation, { mayRepeat: true });

@@ -50,7 +50,7 @@ export class Waiter<Look> {
     this.#timer = setTimeout(() => this.end(), ms);
   }
 
-  /** Makes it look again. Resolves with what that look brought, or undefined if it waits no longer. */
+  /** Makes the waiter look again. Resolves with what that look brought, or undefined if it waits no longer. */
   signal(): Promise<Look | undefined> {
     return new Promise((looked) => {
       if (this.#signals === undefined) looked(undefined);

@@ -84,7 +84,7 @@ const HOLD_STATUS: Record<string, HoldRecord['status']> = {
   HOLD_EXPIRED: 'EXPIRED',
 };
 
-/** A copy made by release 0.1.0, which may have run beside newer services, has none. */
+/** A copy made by release 0.1.0, which may have run beside newer services, lacks it. */
 const captureBefore = (copy: { captureBefore: Date | null }, payment: PaymentRecord): Fact => {
   const right = iso(payment.captureBefore);
   return ['time', 'capture_before', iso(copy.captureBefore) ?? right, right];

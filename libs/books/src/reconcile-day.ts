@@ -24,7 +24,7 @@ import type { HoldRecord, LedgerEntry, Movement, OperationRecord, PaymentRecord,
 
 /** The operations that one service has written down, without those that save cards, which move no money. */
 export interface OperationBook {
-  /** A page of those that the bank answered within one UTC hour (`2026-11-20T06`), by id after this one. */
+  /** A page of operations that the bank answered within one UTC hour (`2026-11-20T06`), by id after this one. */
   answeredIn(hour: string, after: string | undefined): Promise<OperationRecord[]>;
   withIds(ids: string[]): Promise<OperationRecord[]>;
   /** Everything that was asked about these payments, in the order of the claims. */

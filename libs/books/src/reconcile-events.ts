@@ -12,7 +12,7 @@ export interface EventBooks {
   operations: Pick<OperationBook, 'answeredIn'>[];
   payments(ids: readonly string[]): Promise<PaymentRecord[]>;
   paymentsOfIntents(ids: readonly string[]): Promise<PaymentRecord[]>;
-  /** A page of those that ended within one UTC hour, by id after this one. */
+  /** A page of intents that ended within one UTC hour, by id after this one. */
   cancelledIntents(hour: { from: Date; to: Date }, after: string | undefined): Promise<CancelledIntent[]>;
   intents(ids: readonly string[]): Promise<CancelledIntent[]>;
   /** When the oldest kept event happened. Undefined if there is none. */

@@ -58,7 +58,7 @@ export interface FramedParts<D extends ServiceDefinition> extends Parts<D> {
 export type Program<D extends ServiceDefinition, Deps> = Follower<D, Deps> & {
   open: (parts: FramedParts<D>) => Deps | Promise<Deps>;
   routes: readonly ServedRoute<Deps>[];
-  /** Besides the listener that every service has. */
+  /** Listeners besides the one that every service has. */
   listeners?: (deps: Deps) => readonly Listener[];
   jobs?: readonly TimedWork<Deps>[];
   /** Timed work with a fixed number of items under way. Each starts a flow. */

@@ -16,7 +16,7 @@ export interface Full {
 
 /** The slots that this process knows of. If there are too many keys, those unused for longest are forgotten. */
 export interface OwnSlots {
-  /** Reserves a slot under every key, or none if one is full; returns undefined if it did. An id needs one slot only. */
+  /** Reserves a slot under every key, or none if one is full; returns undefined if all have one. An id needs one slot only. */
   reserve(id: string, limits: readonly SlotLimit[]): Full | undefined;
   free(id: string, limits: readonly SlotLimit[]): void;
 }

@@ -5,7 +5,7 @@ import { luaScript, type Redis } from './redis.ts';
 /** Slots under keys, which expire: in Redis for all processes together, and also in each process. Both must have room. */
 export interface SharedSlots {
   /**
-   * Reserves a slot under every key, or none if one is full; resolves with undefined if it did. Takes 70 ms at most, whatever
+   * Reserves a slot under every key, or none if one is full; resolves with undefined if all have one. Takes 70 ms at most, whatever
    * Redis does, and never rejects.
    */
   reserve(id: string, limits: readonly SlotLimit[]): Promise<Full | undefined>;

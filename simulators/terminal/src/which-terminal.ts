@@ -19,7 +19,7 @@ const no = (sentence: string, exitCode: number): Which => ({ kind: 'sentence', s
 /**
  * Which terminal a command line means.
  *
- * @param stackRecord content of the stack's record, undefined where no stack runs
+ * @param stackRecord content of the stack's record, undefined if no stack runs
  * @param givenKey key of a terminal that the record does not know
  */
 export function whichTerminal(args: string[], stackRecord: string | undefined, givenKey: string | undefined): Which {

@@ -113,7 +113,7 @@ export function closedPage(view: ClosedView | ForeignOriginView, messages: Messa
   };
 }
 
-/** No such payment, or a sick moment of ours: no merchant is known. */
+/** No such payment, or it cannot be shown now: no merchant is known. */
 export function nothingPage(view: NothingView, messages: Messages): Content {
   const { title, text } = messages.nothing[view.state];
   const isUnavailable = view.state === 'unavailable';
