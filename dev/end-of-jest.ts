@@ -16,8 +16,8 @@ export interface EndOptions {
 const LOOK_EVERY_MS = 200;
 
 /**
- * Jest's exit code. A file whose `beforeAll` failed half way has left processes and connections open, and where jest runs tests in its
- * own process it waits for them without an end: it is ended here, and such a run has failed.
+ * Returns jest's exit code. A file whose `beforeAll` failed half way leaves processes and connections open, and jest, if it runs tests
+ * in its own process, waits for them forever. It is killed here, and such a run has failed.
  */
 export async function endOfJest(jest: ChildProcess, options: EndOptions): Promise<number> {
   const exited = once(jest, 'exit') as Promise<[number | null]>;
@@ -32,7 +32,7 @@ export async function endOfJest(jest: ChildProcess, options: EndOptions): Promis
   return Promise.race([code, tooLong]);
 }
 
-/** Why jest has to be ended; undefined where it has ended by itself. */
+/** Why jest has to be killed; undefined if it ended by itself. */
 async function watch(options: EndOptions, ended: AbortSignal): Promise<string | undefined> {
   const { results, patienceMs, longestMs } = options;
   const pause = (ms: number) => sleep(ms, undefined, { signal: ended }).catch(() => {});

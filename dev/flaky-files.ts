@@ -15,7 +15,7 @@ export interface FlakyFile {
   firstFailure: string;
 }
 
-/** A start that did not come, a wait that ended, and a browser that went away. A failed assertion has none of these words. */
+/** A failed start, a timeout, or a browser that went away. A failed assertion has none of these words. */
 const OF_THE_MACHINE = [
   /did not start:/,
   /not within \d+ ms:/,
@@ -24,7 +24,7 @@ const OF_THE_MACHINE = [
   /(?:page|context|browser) has been closed|Target crashed/,
 ];
 
-/** There every failure counts, because what they look for happens seldom. */
+/** In these files every failure counts, because the bugs they look for show seldom. */
 const NEVER_AGAIN = /(^|\/)test\/(crash|model)\/|sick|races/;
 
 const MOST_FLAKY = 2;

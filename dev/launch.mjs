@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = [24, 12];
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** By itself npm waits five minutes for a registry that says nothing, three times over. */
+/** By default npm waits five minutes for a silent registry, three times over. */
 const PATIENCE = { npm_config_fetch_timeout: '30000', npm_config_fetch_retries: '1' };
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -47,7 +47,7 @@ function libcOfMachine() {
 
 const libc = libcOfMachine();
 
-/** The package that holds this machine's Node, its version and its program, or undefined where none is pinned. */
+/** The package that holds this machine's Node, its version and its program, or undefined if none is pinned. */
 function pinnedNode() {
   const system = `${process.platform}-${process.arch}`;
   const name = system === 'darwin-arm64' ? `node-bin-${system}` : `node-${system}`;
@@ -58,8 +58,8 @@ function pinnedNode() {
 const admits = (list, value) => list === undefined || list.includes(value);
 
 /**
- * An optional package may be absent where it is another platform's, where nobody could lock its content, or where it
- * may want a newer Node than npm's: what it is for, a check, then says so.
+ * An optional package is needed only if it is made for this platform alone, its content is locked, and npm's Node is new enough for it.
+ * If another is absent, the check that uses it says so.
  */
 function mayBeAbsent(entry) {
   if (!entry.optional) return false;
@@ -134,7 +134,7 @@ function claimLock() {
     const aside = `${lock}.${process.pid}`;
     try {
       renameSync(lock, aside);
-      // Another launcher may have replaced the dead lock meanwhile: then what was moved is its living one.
+      // If another launcher replaced the dead lock meanwhile, its living one was moved: move it back.
       if (readlinkSync(aside) === owner) rmSync(aside);
       else renameSync(aside, lock);
     } catch {
@@ -211,7 +211,7 @@ function exitAs({ code, signal }) {
   process.exit(128 + constants.signals[signal]);
 }
 
-/** The pinned Node, in node_modules/.bin too; the one that runs this where none is pinned or it could not be had. */
+/** The pinned Node, linked in node_modules/.bin too; if none is pinned or installed, the one that runs this. */
 function nodeToRun() {
   const pinned = pinnedNode();
   if (pinned && existsSync(pinned.program)) return linkedNode(pinned);
@@ -222,7 +222,7 @@ function nodeToRun() {
   );
 }
 
-/** npm before 11 makes no link to a program that a package for another system, which it leaves out, has too. */
+/** npm before 11 makes no link to a program that an omitted package for another system has too. */
 function linkedNode({ program }) {
   const link = path.join(binaries, 'node');
   if (existsSync(link)) return link;
@@ -238,7 +238,7 @@ function linkedNode({ program }) {
 
 const [entry, ...args] = process.argv.slice(2);
 if (entry === undefined) fail('Usage: node dev/launch.mjs <entry> [args…]');
-// Where none is pinned, what is lacking is said before anything is installed.
+// If none is pinned and this Node is too old, fail before anything is installed.
 if (!pinnedNode()) nodeToRun();
 if (!isInstalled()) await install();
 const child = spawn(

@@ -1,6 +1,6 @@
 /**
- * `npm run listen -- [--forward-to URL] [--since 1h] [--type payment.*]`: prints a merchant's events as they happen, and forwards
- * them signed as webhooks are. The merchant is the first of this checkout's stack, or whoever COBRO_URL and COBRO_KEY name.
+ * `npm run listen -- [--forward-to URL] [--since 1h] [--type payment.*]`: prints a merchant's events as they happen, and forwards them
+ * signed as webhooks are. The merchant is the first of this checkout's stack, or the one that COBRO_URL and COBRO_KEY name.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 interface Group {
-  /** The program that runs without a name; where there is none, the names are only listed. */
+  /** The program that runs without a name; if there is none, the names are only listed. */
   unnamed?: string;
-  /** The file of each, relative to the repository, and what it does. */
+  /** By name: the program's file, relative to the repository, and what it does. */
   programs: Readonly<Record<string, readonly [file: string, what: string]>>;
 }
 

@@ -22,9 +22,9 @@ const HOUR_MS = 3_600_000;
 const WITHOUT_LONG = String.raw`--testPathIgnorePatterns=\.long\.test\.ts$`;
 
 /**
- * `npm test -- [--all] [arguments of jest]`: starts real servers for all tests of the run, runs jest, and removes everything. Long files
- * run with `--all` or where a path is given. With `--all` and without arguments it also changes the rules and sees whether their tests
- * notice.
+ * `npm test -- [--all] [arguments of jest]`: starts real servers for all tests of the run, runs jest, and removes everything. Long
+ * files run with `--all` or if a path is given. With `--all` and without arguments it also changes the rules and sees whether their
+ * tests notice.
  */
 async function test(run: Run): Promise<number> {
   const all = process.argv.includes('--all');
@@ -85,7 +85,7 @@ function hasSkipped(results: string, folder: string): boolean {
   return inside.some(({ assertionResults }) => assertionResults.some(({ status }) => status === 'pending'));
 }
 
-/** A slow machine fails no run. Each line that this prints is a defect to be found all the same. */
+/** Runs flaky files once more, so that a slow machine fails no run. Each line that this prints is still a defect to be found. */
 async function runFlakyAgain(
   run: Run,
   results: string,

@@ -1,6 +1,6 @@
 /**
- * `npm run trace -- ID`: the timeline of a payment (docs/tracing.md), from the stack of this checkout or of the record STACK_FILE
- * names. Where none runs, the environment or the options say where to look, else the spans of the last run.
+ * `npm run trace -- ID`: the timeline of a payment (docs/tracing.md), from the stack of this checkout or of the record that STACK_FILE
+ * names. If none runs, it is read where the environment or the options say, else from the spans of the last run.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

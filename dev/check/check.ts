@@ -10,8 +10,8 @@ interface Check {
 }
 
 /**
- * What is in `.stack` of the last run is not checked again unless it, or what it imports, has changed. With several checkers each would
- * check anew what all import.
+ * The build info in `.stack` spares files that, like their imports, have not changed since the last run. With several checkers, each
+ * would check the shared imports again.
  */
 const typesOf = (project: string, name: string) => {
   const kept = ['--incremental', '--tsBuildInfoFile', `.stack/${name}.tsbuildinfo`];

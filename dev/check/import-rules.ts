@@ -3,7 +3,7 @@ import { type Part, parts } from './import-table.ts';
 import { type Kind, kinds } from './kind-table.ts';
 
 const TEST = '\\.test\\.ts$';
-/** Tests, stories, and what several of them share. */
+/** Tests, stories, and the modules that they share. */
 const OF_TESTS = '(?:\\.(?:test|story)|-under-test)\\.ts$';
 const OURS = '^(?:libs|services|acquirers|simulators|ops|deploy|dev|test|bench|web)/';
 const SOURCE = '^(services|acquirers|simulators)/([^/]+)/src/(?:.*/|)';

@@ -15,7 +15,7 @@ export interface Part {
   imports: string[];
   /** Folders from which the part may import types, but nothing that runs. */
   typesOf?: string[];
-  /** Files besides that the part's tests may import. */
+  /** Further files that the part's tests may import. */
   inTests?: string[];
   packages?: string[];
   builtins?: string[];

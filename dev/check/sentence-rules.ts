@@ -3,7 +3,7 @@ export interface SentenceRule {
   instead: string;
 }
 
-/** What a plain sentence does without, in comments and on pages (docs/glossary.md). A space in a pattern is also a line's end. */
+/** Patterns that comments and pages must not contain (docs/glossary.md). A space in a pattern also matches a line's end. */
 export const sentenceRules: SentenceRule[] = [
   { pattern: /\bof (?:which|whom)\b/gi, instead: 'begin a new sentence, or write "whose" or "its"' },
   { pattern: /[,;:(] of what\b/gi, instead: 'name what it is' },
@@ -18,7 +18,7 @@ export const sentenceRules: SentenceRule[] = [
   { pattern: /^(?:<{7}|>{7})/gm, instead: 'end the merge' },
 ];
 
-/** The owner's pages, which are copied as they are, what is written from code, and the test that quotes what is wrong. */
+/** Not checked: the owner's pages, which are copied unchanged, generated pages, and the test that quotes wrong sentences. */
 export const notOurs = [
   'dev/check/wrong-sentences.test.ts',
   'docs/generated/',

@@ -7,7 +7,7 @@ export interface WrongSentence {
   instead: string;
 }
 
-/** What the rules find in the prose of a file: of a page all but code, of a program its comments. */
+/** What the rules find in a file's prose: all but code on a page, the comments in a program. */
 export function wrongSentences(file: string, text: string): WrongSentence[] {
   const lines = text.split('\n');
   const prose = (file.endsWith('.md') ? pageLines(lines) : lines.map(commentOf)).join('\n');
@@ -23,7 +23,7 @@ export function wrongSentences(file: string, text: string): WrongSentence[] {
     .toSorted((a, b) => a.line - b.line);
 }
 
-/** Without blocks of code, words in `code`, and *words that are only named*, which keep their length. */
+/** The lines without code blocks; `code` and *words that are only named* become a dash. */
 function pageLines(lines: string[]): string[] {
   let isCode = false;
   return lines.map((line) => {
@@ -33,7 +33,7 @@ function pageLines(lines: string[]): string[] {
   });
 }
 
-/** The words of a comment that begins the line or ends it, also of one in SQL; nothing where there is only code. */
+/** The text of a comment that begins or ends the line, in SQL too; empty if the line is only code. */
 function commentOf(line: string): string {
   const comment = /^\s*(?:\/\*\*?|\*(?!\/)|\/\/|--)(.*)$/.exec(line) ?? /\s\/\/ (.*)$/.exec(line);
   const inSql = /^\s*comment on .* is '(.*)'/.exec(line);

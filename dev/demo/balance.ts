@@ -29,7 +29,7 @@ export function add(books: Books, kind: keyof Books, centavos: bigint): void {
 export async function bankBooks(bankUrl: string): Promise<Books> {
   const books = noBooks();
   for (const { kind, outcome, amount } of await bankOperations(bankUrl)) {
-    // A void that the bank declines in the demo is one of funds that the bank had freed already at the end of the hold's last day.
+    // The void that the bank declines in the demo counts too: the bank had freed its funds at the end of the hold's last day.
     if (kind === 'void' || (kind !== 'tokenize' && outcome === 'approved')) add(books, kind, BigInt(amount ?? 0));
   }
   return books;
@@ -56,7 +56,7 @@ function record(books: Books, { status, amount, heldAmount }: DeveloperPaymentIt
 
 const centavos = (pesos: number) => BigInt(pesos.toFixed(2).replace('.', ''));
 
-/** Prints both sides. Returns false where they differ by a centavo or an operation. */
+/** Prints both sides. Returns false if they differ by a centavo or an operation. */
 export async function balance(
   whose: string,
   bank: Books,

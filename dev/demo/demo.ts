@@ -19,7 +19,7 @@ async function demo(): Promise<number> {
   const { baseUrl, partnerBaseUrl, bankUrl, stripe, clockUrl, merchants } = stack;
   const terminal = stripe === undefined ? stack.terminal : undefined;
   try {
-    // Stripe declines the other one already when it is to be saved.
+    // Stripe declines the card with insufficient funds already when it is saved.
     const declinedCard = stripe ? testCards.captureDeclined : testCards.insufficientFunds;
     const faultsAt = stripe === undefined ? bankUrl : undefined;
     await takeTour({ baseUrl, partnerBaseUrl, clockUrl, bankUrl: faultsAt, terminal, declinedCard, ...merchants });

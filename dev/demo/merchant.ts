@@ -5,8 +5,8 @@ import { createPartner } from '@cobro/client/partner.ts';
 import { printRequest } from './print.ts';
 
 /**
- * Asks by a client, and gives the body of the answer. Any other status than this one ends the tour. `show` names the fields that are
- * printed; `a.b` is a field of an object.
+ * Sends a request by a client and returns the answer's body. Any other status than `status` ends the tour. `show` names the fields that
+ * are printed; `a.b` is a field of an object.
  */
 export type Asks<C> = <T>(
   status: number,
@@ -18,7 +18,7 @@ export type Merchant = Asks<Client>;
 
 export class TourError extends Error {}
 
-/** @param apiKey none: a customer, who has no key */
+/** @param apiKey absent for a customer, who has no key */
 export const createMerchant = (baseUrl: string, apiKey = ''): Merchant =>
   asking((fetch) => createClient({ baseUrl, apiKey, fetch }));
 

@@ -65,7 +65,7 @@ export async function takeTourOfPaymentLinks(merchant: Merchant, baseUrl: string
   await merchant(200, ({ paymentLinks }) => paymentLinks.get(link.id), 'status', 'paymentsCount');
 }
 
-/** A promotion that its sponsor accepts, and a charge that carries it; a payment link whose seller stands in its payment. */
+/** A promotion that its sponsor accepts, and a payment link, shown by a salesperson, whose payment carries it. */
 export async function takeTourOfPromotions(
   merchant: Merchant,
   { baseUrl, partnerBaseUrl, partnerApiKey }: { baseUrl: string; partnerBaseUrl: string; partnerApiKey: string },

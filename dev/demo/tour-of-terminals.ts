@@ -35,7 +35,7 @@ export async function takeTourOfTerminals(
   }
 }
 
-/** Reads the wrong amount and waits, pays the right one with the second card, and turns down what nobody ordered. */
+/** Walks away from the wrong amount, pays the right one with the second card, and turns down what nobody ordered. */
 const cardholder: Cardholder = ({ intent: { externalId }, declines }) => {
   if (externalId === 'ticket-1') return { does: 'walkAway' };
   if (externalId === 'ticket-3') return { does: 'decline', reason: 'not ordered' };
@@ -77,7 +77,7 @@ async function payAtTheCounter(
   });
 }
 
-/** Keeps the steps, so that one can be waited for that has happened already. */
+/** Keeps all steps, so that `next` also finds one that has happened already. */
 function openSteps() {
   const happened: Step[] = [];
   return {

@@ -12,13 +12,13 @@ export interface TourKeys {
   baseUrl: string;
   partnerBaseUrl: string;
   clockUrl: string;
-  /** Where the bank is the simulator. */
+  /** Set if the bank is the simulator. */
   bankUrl: string | undefined;
   apiKey: string;
   otherApiKey: string;
   partnerApiKey: string;
   otherPartnerApiKey: string;
-  /** None where the acquirer takes no cards at terminals. */
+  /** Undefined if the acquirer takes no cards at terminals. */
   terminal: StackTerminal | undefined;
   /** A card that can be saved and is declined when it is charged. */
   declinedCard: string;
@@ -26,7 +26,7 @@ export interface TourKeys {
 
 const payment = ['status', 'amount', 'heldAmount'];
 
-/** The main job of the product, step by step, as a merchant would do it. Throws where an answer is not as it should be. */
+/** The main job of the product, step by step, as a merchant would do it. Throws if an answer is not the expected one. */
 export async function takeTour(keys: TourKeys): Promise<void> {
   const merchant = createMerchant(keys.baseUrl, keys.apiKey);
   heading('Save a card');

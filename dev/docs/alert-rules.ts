@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 export interface Alert {
   alert: string;
   expr: string;
-  /** As Prometheus reads durations; absent where the alert fires at once. */
+  /** As Prometheus reads durations; absent if the alert fires at once. */
   for?: string;
   labels: { severity: string };
   annotations: { summary: string; runbook_url: string };

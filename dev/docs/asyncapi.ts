@@ -107,14 +107,14 @@ function innerMessage(type: EventType) {
   };
 }
 
-/** As the document has it: AsyncAPI knows which schema language is meant. */
+/** Without `$schema`: AsyncAPI knows which schema language is meant. */
 function jsonSchemaOf(schema: z.ZodType): Schema {
   const json = schema.toJSONSchema({ io: 'input', target: 'draft-7' });
   delete json.$schema;
   return json;
 }
 
-/** Its producer sends it, and each follower receives it. */
+/** The producer sends the event, and each follower receives it. */
 function innerOperations(type: EventType): [string, object][] {
   const all: readonly ServiceDefinition[] = definitions;
   const messages = [messageOf(type, type)];
@@ -126,7 +126,7 @@ function innerOperations(type: EventType): [string, object][] {
   return [operation('send', eventData[type].source.slice(1)), ...followers.map((name) => operation('receive', name))];
 }
 
-/** The names of the schemas that this one refers to, and those refer to. */
+/** The names of the schemas that this one refers to, directly or through others. */
 function reachedFrom(schema: Schema, schemas: Readonly<Record<string, Schema>>, known = new Set<string>()): string[] {
   for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
     if (known.has(name)) continue;

@@ -2,7 +2,7 @@ import { connectionsOf } from '@cobro/frame/connections.ts';
 import { definitions, type ServiceName, serviceNames } from '../../services/definitions.ts';
 import { code, page, table } from './markdown.ts';
 
-/** For the migration and for operators' commands that run at the same time. */
+/** Connections for the migration and for operators' commands at the same time. */
 const BESIDES = 10;
 
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
@@ -12,19 +12,19 @@ const ofOnePod = definitions.map((definition) => {
 });
 
 /**
- * The connections to Postgres that have to be allowed for a number of pods of each service: during an upgrade each has one more, and all
- * may have all of theirs open.
+ * The `max_connections` that these numbers of pods need. During an upgrade each service has one more pod, and each pod may have all its
+ * connections open.
  */
 export const connectionsOfServices = (pods: Readonly<Record<ServiceName, number>>): number =>
   sum(ofOnePod.map(({ name, connections }) => (pods[name] + 1) * connections)) + BESIDES;
 
-/** The same, with as many pods of each service. */
+/** The same, with equally many pods of each service. */
 export function connectionsNeeded(replicas: number): number {
   const pods = Object.fromEntries(serviceNames.map((name) => [name, replicas])) as Record<ServiceName, number>;
   return connectionsOfServices(pods);
 }
 
-/** What one process of each service opens at most, and what that comes to. */
+/** The most connections that one process of each service opens, and their sums. */
 export function connectionsPage(): string {
   return page(
     'Connections to Postgres',

@@ -12,7 +12,7 @@ export interface Example {
 /** Where recorded examples lie, one file for each contract. */
 export const examplesFolder = path.join(import.meta.dirname, '../../docs/examples');
 
-/** The recorded example of a contract, if there is one. @throws where the example is not what the contract promises */
+/** The recorded example of a contract, if there is one. @throws if the example does not fit the contract */
 export function exampleOf(contract: RouteContract): Example | undefined {
   const file = path.join(examplesFolder, `${nameOf(contract)}.json`);
   if (!existsSync(file)) return undefined;

@@ -16,7 +16,7 @@ export interface Lockfile {
   packages: Record<string, Locked>;
 }
 
-/** Licences under which we take packages into production: they ask for their text to be kept, and for nothing of ours. */
+/** Licences that packages in production may have: they ask us to keep their text, and for nothing of our code. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -28,7 +28,7 @@ const ALLOWED = new Set([
   'Python-2.0',
 ]);
 
-/** Packages that come with a script for their installation, which never runs here, and why they work without it. */
+/** Packages with an install script, which never runs here, and why they work without it. */
 const WORKS_WITHOUT_ITS_SCRIPT: Readonly<Record<string, string>> = {
   esbuild: 'its script only saves the start of a process for each call of the command',
   protobufjs: 'it only warns of a version that is asked for in another way',
@@ -36,7 +36,7 @@ const WORKS_WITHOUT_ITS_SCRIPT: Readonly<Record<string, string>> = {
 
 const PACKAGES = /^(?:.*\/)?node_modules\/(?=[^/]+(?:\/[^/]+)?$)/;
 
-/** The packages of others that images are made with: neither for development, nor for one platform only. */
+/** Third-party packages in images: neither for development, nor optional for one platform. */
 function ofProduction({ packages }: Lockfile) {
   return Object.entries(packages).flatMap(
     ([folder, { version, license, link, dev, optional, devOptional, ...more }]) => {
@@ -48,7 +48,7 @@ function ofProduction({ packages }: Lockfile) {
   );
 }
 
-/** Why a package may not be in production; one sentence for each. */
+/** Packages that may not be in production; one sentence for each reason. */
 export function unwantedPackages(lock: Lockfile): string[] {
   return ofProduction(lock).flatMap(({ name, version, license, script }) => [
     ...(license !== undefined && ALLOWED.has(license)

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Links between our own pages, to their headings, and to files of the repository, that lead nowhere. One sentence for each. */
+/** Links in our pages to a page, heading or file that does not exist. One sentence for each. */
 export function brokenLinks(root: string): string[] {
   const pages = globSync('**/*.md', { cwd: root, exclude: ['**/node_modules', '.stack'] }).toSorted();
   const anchors = new Map<string, Set<string>>();
@@ -23,7 +23,7 @@ export function brokenLinks(root: string): string[] {
   });
 }
 
-/** The names that a page's headings have in addresses: as GitHub makes them, without code blocks, whose comments look like headings. */
+/** The anchors of a page's headings, as GitHub makes them. Code blocks are skipped, because their comments look like headings. */
 function anchorsOf(text: string): Set<string> {
   const headings = text.replaceAll(/^```.*?^```/gms, '').matchAll(/^#+ (.*)$/gm);
   const name = (heading: string) =>

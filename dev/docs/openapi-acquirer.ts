@@ -4,7 +4,7 @@ import { type AcquirerRoute, acquirerRoutes } from '@cobro/contracts/acquirer/ro
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
 
-/** The OpenAPI document of the protocol that acquirers speak, for whoever writes an adapter. */
+/** The OpenAPI document of the acquirer protocol, for authors of adapters. */
 export function acquirerDocument(): string {
   const paths = Object.entries(acquirerRoutes).map(
     ([name, route]) => [route.path, { [route.method.toLowerCase()]: operationOf(name, route) }] as const,

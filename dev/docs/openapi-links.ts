@@ -15,7 +15,7 @@ export type Links = Record<string, { operationId: string; parameters: Record<str
 
 const atTheTerminal = [intents.askPaymentIntent, intents.payPaymentIntent, intents.declinePaymentIntent];
 
-/** Routes that take an id of these answers too, though their paths do not say so. */
+/** Routes that take an id from these answers too, though their paths do not show it. */
 const elsewhere: readonly (readonly [from: RouteContract, to: readonly RouteContract[]])[] = [
   [cardPayments.chargePaymentMethod, [reads.readDeveloperPayment]],
   [links.createOneTimePayment, [checkout.showCheckout]],
@@ -29,10 +29,10 @@ const elsewhere: readonly (readonly [from: RouteContract, to: readonly RouteCont
 ];
 
 const paramsOf = ({ path }: RouteContract) => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-/** A path up to its last parameter, and what follows that. */
+/** A path up to its last parameter, and the rest after it. */
 const splitAtLastParam = ({ path }: RouteContract) => /^(.+)\/:\w+(.*?)$/.exec(path) ?? [];
 
-/** Whether the id in an answer of the one is the last parameter of the other: what is made leads to all about it, a list to its items. */
+/** Whether an answer of `from` has the last parameter of `to`: a creation leads to all routes of the new object, a list to its items. */
 function leadsTo(from: RouteContract, to: RouteContract): boolean {
   if (elsewhere.some(([one, others]) => one === from && others.includes(to))) return true;
   const [, above, below] = splitAtLastParam(to);
@@ -41,7 +41,7 @@ function leadsTo(from: RouteContract, to: RouteContract): boolean {
   );
 }
 
-/** Where the id stands in an answer: an item of a list, or what was made. */
+/** Where the id is in an answer: in the first item of a list, or in the new object. */
 function idIn({ answers }: RouteContract): string {
   const answer = answers[200];
   const fields = answer && 'json' in answer && answer.json instanceof z.ZodObject ? answer.json.shape : {};
@@ -49,7 +49,7 @@ function idIn({ answers }: RouteContract): string {
   return list === undefined ? '$response.body#/id' : `$response.body#/${list}/0/id`;
 }
 
-/** The links of a route's answers to other routes of the same document. The other parameters are those of the request. */
+/** The links of a route's answers to other routes of the same document. The other parameters are the request's. */
 export function linksOf(contract: RouteContract, inDocument: readonly RouteContract[]): Links {
   const given = paramsOf(contract);
   return Object.fromEntries(

@@ -24,8 +24,8 @@ export function openApiDocuments(): Record<string, string> {
 }
 
 /**
- * Rules that JSON Schema has no words for stand in descriptions, in the words of the refusal. So a program knows which refusals of a request
- * that the schema allows are announced. `test/openapi` holds every refusal against them.
+ * Rules that JSON Schema cannot express stand in descriptions, in the words of the refusal. So a program knows which requests may be
+ * refused though they fit the schema. `test/openapi` checks every refusal against them.
  */
 const UNSAID = [
   'A rule that no schema can say stands in the description of its field, in the words of its refusal (400 VALIDATION_ERROR).',
@@ -64,7 +64,7 @@ function documentOf(title: string, contracts: readonly RouteContract[]): string 
       },
     },
     {
-      // `format` says the same, and the patterns would be half of the document.
+      // `format` says the same, and with patterns the document would be twice as long.
       override: ({ jsonSchema }) => {
         if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
       },
@@ -92,7 +92,7 @@ function operationOf(contract: RouteContract, all: readonly RouteContract[]): Zo
 function requestBodyOf(body: NonNullable<RouteContract['body']>, example: Example | undefined) {
   if ('form' in body) return { content: { 'application/x-www-form-urlencoded': { schema: body.form } } };
   const shown = example?.request === undefined ? {} : { example: example.request };
-  // A body without fields that are needed may be left out.
+  // A body without required fields may be left out.
   const required = !body.json.safeParse({}).success;
   return { ...(required && { required }), content: { 'application/json': { schema: body.json, ...shown } } };
 }
@@ -123,7 +123,7 @@ function responsesOf(contract: RouteContract, example: Example | undefined, link
   return Object.fromEntries(responses) as ZodOpenApiResponsesObject;
 }
 
-/** A page may have the status of a refusal. */
+/** Merges both, because a page may have the status of a refusal. */
 function besides(page: ZodOpenApiResponseObject | undefined, refusal: ReturnType<typeof refusedWith>) {
   if (page === undefined) return refusal;
   const description = `${page.description} ${refusal.description}`;
@@ -132,7 +132,7 @@ function besides(page: ZodOpenApiResponseObject | undefined, refusal: ReturnType
 
 const wholeNumber = (description: string) => ({ schema: { type: 'integer' as const }, description });
 
-/** What every answer of a metered route to a known key says of the budget of the key. */
+/** Adds the headers with the key's budget, which every answer of a metered route to a known key has. */
 const withBudget = (response: ZodOpenApiResponseObject): ZodOpenApiResponseObject => ({
   ...response,
   headers: {
@@ -143,7 +143,7 @@ const withBudget = (response: ZodOpenApiResponseObject): ZodOpenApiResponseObjec
   },
 });
 
-/** What an answer leads to. A refusal leads nowhere. */
+/** The links of a JSON answer; others have none. */
 const linked = (answer: AnswerContract, links: Links) =>
   'json' in answer && Object.keys(links).length > 0 ? { links } : {};
 

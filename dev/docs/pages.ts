@@ -16,10 +16,10 @@ import { referenceFiles } from './reference.ts';
 import { routesPage } from './routes-page.ts';
 import { unlistedContracts } from './unlisted-contracts.ts';
 
-/** Folders in which nothing else lies. */
+/** Folders that hold generated files only. */
 const folders = ['docs/generated', 'docs/generated/reference'];
 
-/** Of this repository, also where the pages are written into another folder. */
+/** This repository's, even if the pages are written into another folder. */
 const lock = readLockfile(path.join(import.meta.dirname, '../..'));
 
 const documents = openApiDocuments();
@@ -58,7 +58,7 @@ function differences(root: string): { stray: string[]; stale: string[] } {
   return { stray, stale };
 }
 
-/** The pages that are out of date, the contracts that no list has, and the links between pages that lead nowhere: a sentence for each. */
+/** One sentence for each problem: outdated pages, examples of no route, unlisted contracts, unwanted packages, broken links. */
 export async function problemsOfPages(root: string): Promise<string[]> {
   const { stray, stale } = differences(root);
   const unlisted = await unlistedContracts(root);
@@ -75,7 +75,7 @@ export async function problemsOfPages(root: string): Promise<string[]> {
   ];
 }
 
-/** Writes the pages into this folder. Returns which have changed. */
+/** Writes the pages into this folder. Returns the changed files. */
 export function writePages(root: string): string[] {
   const { stray, stale } = differences(root);
   for (const file of stray) rmSync(path.join(root, file));

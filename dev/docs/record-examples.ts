@@ -13,9 +13,9 @@ import { openShownStack } from '../stack/open-shown-stack.ts';
 import { reportFailure } from '../stack/servers/server.ts';
 import { type Example, examplesFolder } from './examples.ts';
 
-/** Where the examples say that the API is, in place of the recording stack's address. */
+/** Replaces the recording stack's address in the examples. */
 const SHOWN_ORIGIN = 'https://api.example.mx';
-/** The one of Standard Webhooks' own example. */
+/** The secret in Standard Webhooks' own example. */
 const SHOWN_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 /** A list is cut after this many entries. */
 const MOST_ENTRIES = 2;
@@ -25,7 +25,7 @@ async function record(): Promise<number> {
   const { baseUrl, partnerBaseUrl, bankUrl, clockUrl, merchants, terminal } = stack;
   const examples = new Map<RouteContract, Example>();
   const ask = globalThis.fetch;
-  // The tour calls as a merchant would, by fetch; so all that it sends and gets can be seen here.
+  // The tour calls by fetch, as a merchant would, so all requests and answers pass here.
   globalThis.fetch = async (input, init) => {
     const response = await ask(input, init);
     const url = input instanceof Request ? input.url : String(input);
@@ -33,7 +33,7 @@ async function record(): Promise<number> {
       byFixedSegments(mainContracts).find((one) => calls(one, init, url, baseUrl)) ??
       partnerContracts.find((one) => calls(one, init, url, partnerBaseUrl));
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-    // Refusals are in the catalogue of errors, with an example each.
+    // Refusals are skipped: the catalogue of errors has them.
     if (contract !== undefined && isJson && response.status in contract.answers) {
       const example = examples.get(contract) ?? { answers: {} };
       if (response.ok && typeof init?.body === 'string') example.request ??= JSON.parse(init.body);

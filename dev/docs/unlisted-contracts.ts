@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { RouteContract } from '@cobro/contracts/route.ts';
 import { nameOf } from '@cobro/contracts/routes.ts';
 
-/** Contracts that a file of routes exports and the one list lacks: the gateway would answer 404 on them. */
+/** Contracts that a file of routes exports and `routes.ts` does not list: the gateway would answer 404 for them. */
 export async function unlistedContracts(root: string): Promise<{ file: string; name: string }[]> {
   const files = globSync('libs/contracts/src/routes/*.ts', { cwd: root }).toSorted();
   const unlisted = files.map(async (file) => {

@@ -1,6 +1,6 @@
 /**
- * `write.ts [--check] [folder]`: writes docs/generated of this repository (or of another folder). With --check it writes nothing,
- * but names the pages that are out of date, the contracts that no list has, and the links between pages that lead nowhere.
+ * `write.ts [--check] [folder]`: writes docs/generated of this repository (or of another folder). With --check it writes nothing, but
+ * prints the problems, such as outdated pages and broken links.
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';

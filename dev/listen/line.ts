@@ -1,6 +1,6 @@
 import type { Event } from '@cobro/client/api.ts';
 
-/** An event in one line: when, what, about which object, and what of it people look for. */
+/** An event in one line: its time, type and object, and the data that people look for. */
 export function lineOf({ createdAt, type, object, data }: Event): string {
   const { status, amount, externalId, declineCode } = data as {
     status?: string;

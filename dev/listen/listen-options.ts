@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util';
 
 export interface ListenOptions {
   forwardTo: URL | undefined;
-  /** How far back it begins, in milliseconds; undefined: where the last one of this key stopped. */
+  /** How far back it begins, in milliseconds; if undefined, where the last run with this key stopped. */
   sinceMs: number | undefined;
   types: string[];
 }
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** @throws Error: a sentence for whoever typed it */
+/** @throws Error with a sentence for the person at the command line */
 export function readListenOptions(args: string[]): ListenOptions {
   const { values } = parseArgs({
     args,

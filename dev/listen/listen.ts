@@ -16,14 +16,14 @@ const WAIT_S = 30;
 const FORWARD_WITHIN_MS = 15_000;
 
 /**
- * Prints a merchant's events as they happen, and forwards them. It keeps its cursor after each page, so that one that is killed and
- * started again loses nothing, and repeats at most that page. Ends with the signal, by throwing its reason.
+ * Prints a merchant's events as they happen, and forwards them. It saves the cursor after each page, so that a killed run loses nothing
+ * when it is started again, and repeats at most that page. Ends with the signal, by throwing its reason.
  */
 export async function listen(listening: Listening): Promise<void> {
   const { client, position, sinceMs, types, signal } = listening;
   const from = sinceMs === undefined ? undefined : new Date(Date.now() - sinceMs).toISOString();
   const after = from === undefined ? position.cursor : undefined;
-  // A key that was never listened to begins with what happens from now on.
+  // Without a cursor, only events from now on are shown.
   const begins = from ?? (after === undefined ? new Date().toISOString() : '');
   const query = { ...(types.length > 0 && { type: types as never[] }), ...(after && { after }) };
   for await (const { data, pagination } of client.events
@@ -39,7 +39,7 @@ async function show({ forwardTo, position, say }: Listening, event: Event): Prom
   say(`${lineOf(event)} → ${await forward(forwardTo, position.secret, event)}`);
 }
 
-/** Sends the event once, signed as a webhook is. Gives what came back, in a word. */
+/** Sends the event once, signed as a webhook is. Returns the status or the error's code. */
 async function forward(to: URL, secret: string, event: Event): Promise<string> {
   const body = JSON.stringify(event);
   const timestamp = String(Math.floor(Date.now() / 1_000));

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeByRename } from '../stack/run-record.ts';
 
-/** How far a key's events have been shown, and with what they are signed when they are forwarded. */
+/** How far a key's events have been shown, and the secret that signs the forwarded ones. */
 interface Kept {
   cursor?: string;
   secret: string;
@@ -12,7 +12,7 @@ export interface Position extends Kept {
   moveTo(cursor: string): void;
 }
 
-/** What the file has for this key. Another stack has other keys, so that its events begin anew. */
+/** The file's entry for this key. Another stack has other keys, so its events begin anew. */
 export function openPosition(file: string, apiKey: string): Position {
   const name = createHash('sha256').update(apiKey).digest('hex').slice(0, 16);
   const all = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Kept>) : {};

@@ -7,7 +7,7 @@ export async function openLanes(databaseUrl: string): Promise<Lanes> {
   const open = async () => {
     const client = new pg.Client({ connectionString: databaseUrl, application_name: 'seed' });
     await client.connect();
-    // Whoever waits for one lane may hold what the other one waits for, and Postgres does not see that they belong together.
+    // A session that waits for one lane may block the other. Postgres sees no deadlock there, because the lanes are two sessions.
     await client.query(
       "set lock_timeout = '60s'; set maintenance_work_mem = '512MB'; set work_mem = '256MB'; set jit = off",
     );
@@ -17,8 +17,8 @@ export async function openLanes(databaseUrl: string): Promise<Lanes> {
 }
 
 /**
- * Does these works at once, each in a transaction of its connection, and commits one right after the other. @throws where one fails;
- * then none is done
+ * Runs the works at once, each in a transaction of its connection, and then commits one right after the other. @throws if one fails;
+ * then all are rolled back
  */
 export async function inTransactions(...works: [client: pg.Client, work: Work][]): Promise<void> {
   const done = await Promise.allSettled(

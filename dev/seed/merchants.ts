@@ -16,9 +16,9 @@ const GIANT_SHARE = 0.4;
 /** Merchants of the giant's partner; the others belong to the partners made here. */
 const UNDER_THE_SAME_PARTNER = 25;
 const OTHER_PARTNERS = ['Comercios Unidos', 'Red Bajío', 'Ventas Pacífico'];
-/** One of this many other merchants uses another acquirer, where the stack has one. */
+/** One in this many other merchants uses another acquirer, if the stack has one. */
 const AT_ANOTHER_ACQUIRER = 3;
-/** One of this many other merchants has a terminal. */
+/** One in this many other merchants has a terminal. */
 const WITH_TERMINAL = 3;
 const AT_ONCE = 4;
 
@@ -65,7 +65,7 @@ export async function makeMerchants(stack: SeededStack, client: pg.Client, count
 interface Making {
   stack: SeededStack;
   run: RunCommand;
-  /** From now on this organization's cards are saved at another acquirer, where the stack has one. */
+  /** From now on this organization's cards are saved at another acquirer, if the stack has one. */
   useAnother: (organizationId: string) => Promise<void>;
 }
 
@@ -103,7 +103,7 @@ async function makeMerchant(
   return organizationId;
 }
 
-/** Registers a shop, somebody who sells there, and its terminals. */
+/** Registers a shop, a salesperson and the shop's terminals. */
 async function openShop(run: RunCommand, organizationId: string, name: string, terminals: number): Promise<void> {
   const create = (what: string, ...options: string[]) =>
     run(what, 'create', '--organization', organizationId, ...options);
@@ -132,7 +132,7 @@ async function ownerOf(client: pg.Client, apiKey: string): Promise<Owner> {
   return owner;
 }
 
-/** First digits by which the bank simulator knows issuing banks, and the length of such a number. */
+/** Prefixes by which the bank simulator knows issuing banks, and the length of the card number. */
 const issuers: [prefix: string, length: number][] = [
   ['424242', 16],
   ['400000', 16],

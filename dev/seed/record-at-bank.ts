@@ -3,11 +3,11 @@ import { withClient } from '@cobro/postgres/with-client.ts';
 import { madeReference as made } from './stage-history.ts';
 import type { SeededStack } from './seeded-stack.ts';
 
-/** Payments in one body, which with all their operations stays below 64 KiB. */
+/** Payments in one body, which stays below 64 KiB with all their operations. */
 const AT_ONCE = 150;
 const LANES = 2;
 
-/** Records at each bank simulator every operation that it got, in an order in which they can have happened. */
+/** Records at each bank simulator the operations that reached it, in an order that is possible. */
 export async function recordAtBank(stack: SeededStack, payments: number): Promise<void> {
   const { databaseUrl } = stack;
   let next = 1;
@@ -41,7 +41,7 @@ async function send(bankUrl: string, body: string): Promise<void> {
   if (!response.ok) throw new Error(`the bank answered ${response.status}: ${answer}`);
 }
 
-/** A staged payment as the bank gets it: amounts in centavos, times in ISO 8601, null where there was no such operation. */
+/** A staged payment as the bank gets it: amounts in centavos, times in ISO 8601, null if there was no such operation. */
 interface Recorded {
   acquirer: string;
   kind: 'authorize' | 'sale';
@@ -70,7 +70,7 @@ const recorded = `
   where n >= $1 and n < $2 and life <> 'lost'
   order by n`;
 
-/** Made here and not by Postgres, which takes three times as long for it. */
+/** Built here, because Postgres takes three times as long for it. */
 function entriesOf(payment: Recorded): object[] {
   const { kind, amount, reference, authCode, capturedAt, capturedAmount, releasedAt, refundedAt } = payment;
   const entries: object[] = [

@@ -2,17 +2,17 @@ import type { CommandTable } from '@cobro/service-kit/admin-command.ts';
 import { runCommand as runTables } from '@cobro/testing/run-command.ts';
 import { adminTables } from '../../ops/admin-tables.ts';
 
-/** What a command that makes something prints of it. `keyId` is the id of a key that is made together with its holder, or for it. */
+/** What a creating command prints. `keyId` is the id of a key that is made together with its holder, or for it. */
 interface Made {
   id: string;
   key?: string;
   keyId?: string;
 }
 
-/** Runs an operator's command in this process. @throws where it cannot be done */
+/** Runs an operator's command in this process. @throws if the command fails */
 export type RunCommand = (...args: string[]) => Promise<Made>;
 
-/** For commands that share their connections, because making these takes longer than most commands. `databaseUrl` is the administrator's. */
+/** Commands share their connections in `work`, because connecting takes longer than most commands. `databaseUrl` is the administrator's. */
 export async function withCommands<T>(databaseUrl: string, work: (run: RunCommand) => Promise<T>): Promise<T> {
   const kept = adminTables.map(keepOpen);
   const tables = kept.map(({ table }) => table);
@@ -33,7 +33,7 @@ export async function withCommands<T>(databaseUrl: string, work: (run: RunComman
 export const runCommand = (databaseUrl: string, ...args: string[]): Promise<Made> =>
   withCommands(databaseUrl, (run) => run(...args));
 
-/** An organization with a key and fees. @param partner the id of the partner that it is under */
+/** Registers an organization with a key and fees. @param partner the id of its partner */
 export async function registerMerchant(
   run: RunCommand,
   name: string,
@@ -48,7 +48,7 @@ export async function registerMerchant(
   return { organizationId: id, apiKey: key };
 }
 
-/** The table, opened at its first command and closed at the end. */
+/** Opens the table at its first command, for all later ones, until `close`. */
 function keepOpen({ open, close, ...table }: CommandTable) {
   let opened: { needs: never } | undefined;
   return {

@@ -3,12 +3,12 @@ import { runCommand } from './run-command.ts';
 import type { SeededStack } from './seeded-stack.ts';
 
 const KEPT_MS = 30 * 86_400_000;
-/** Nobody listens there, so what is sent waits to be sent again. */
+/** Nothing listens there, so each delivery waits for its retry. */
 const AWAY = 'http://127.0.0.1:9/webhooks';
 
 /**
- * Fills the feed with what was seeded of the last 30 days: the services publish it again, and webhooks keeps and delivers it as ever. The
- * giant's endpoints get it, one that answers where the stack has a receiver, and one that is away. Intents are not published again.
+ * Fills the feed with the seeded events of the last 30 days: the services retell them, and webhooks keeps and delivers them as usual,
+ * to the giant's receiver, if the stack has one, and to an endpoint that is away. Intents are not retold.
  */
 export async function seedEvents({ baseUrl, databaseUrl, apiKey }: SeededStack): Promise<void> {
   const merchant = createClient({ baseUrl, apiKey });

@@ -10,8 +10,8 @@ import type { SeededMerchant } from './merchants.ts';
 export type Staged = 'history' | 'holds' | 'unanswered';
 
 /**
- * Thinks up the payments in a schema of its own: one row each, with all that the schemas of the services and the bank's books are
- * written from. All of them get the same ids and times.
+ * Makes up the payments in a schema of their own, one row each. The services' schemas and the bank's books are written from these rows,
+ * so all have the same ids and times.
  */
 export async function stageHistory(
   [client, other]: Lanes,
@@ -26,7 +26,7 @@ export async function stageHistory(
   await stageTerminals(client, ids);
   const total = merchants.reduce((sum, { weight }) => sum + weight, 0);
   let reached = 0;
-  // The limits between the merchants on the way from 0 to 1.
+  // The bounds between the merchants' shares, from 0 to 1.
   const limits = merchants.slice(0, -1).map(({ weight }) => (reached += weight / total));
   const before = await takeOperationCodes(client, payments);
   const rows = (first: number, last: number) => [payments, limits, ids, what, first, last, before];
@@ -39,7 +39,7 @@ export async function stageHistory(
   await client.query(`create unique index on seed.staged (n); analyze seed.staged; ${withItsCard}`);
 }
 
-/** What all payments of a card have in common is not written into each row, which halves them. Whoever needs none of it reads `staged`. */
+/** Adds what all payments of a card share; written into each row it would double them. Statements that need none of it read `staged`. */
 const withItsCard = `
   create view seed.payment as
   select staged.*, card.saved_by, card.facts, card.billing, card.network, card.funding_source, card.issuing_bank, card.last_four_digits,
@@ -50,10 +50,10 @@ const withItsCard = `
   join seed.rates on (rates.organization_id, rates.type, rates.terms) = (staged.organization_id, staged.type, staged.terms)
   left join seed.terminal on terminal.id = terminal_id`;
 
-/** Takes `count` codes in a row that no service has or will get. @returns the one before the first */
+/** Takes `count` successive codes that no service has or will get. @returns the code before the first */
 async function takeOperationCodes(client: pg.Client, count: number): Promise<number> {
   await client.query('begin');
-  // Changes nothing, but whoever wants a code waits for the commit.
+  // Changes nothing, but other sessions wait for the commit before they get a code.
   await client.query('alter sequence payments.operation_code increment by 1');
   const { rows } = await client.query<{ first: string }>(`select nextval('payments.operation_code') as first`);
   const before = Number(rows[0]?.first) - 1;
@@ -130,8 +130,8 @@ async function stageTerminals(client: pg.Client, merchants: string[]): Promise<v
 
 /**
  * Lives of payments: charged, declined, refunded, captured, captured_refunded, released, expired, held; lost, which means that the bank
- * never got the request. What has not had the time for its end is still held, or charged. Business grows, so the newer half of the
- * time has two thirds of the payments.
+ * never got the request. A payment too young for its end is still held, or charged. Business grows, so the newer half of the time has
+ * two thirds of the payments.
  */
 const staged = `
   with drawn as (

@@ -7,8 +7,8 @@ import { promotions } from './write-promotions.ts';
 import { subscriptions } from './write-subscriptions.ts';
 
 /**
- * Writes the staged payments into the schemas of payments, intents and holds, and at the same time into the schema of reporting, whose tallies are made
- * on the first connection, because its indexes keep the other one busy.
+ * Writes the staged payments into the schemas of payments, intents and holds, and at the same time into reporting's, whose tallies are
+ * made on the first connection, because its indexes keep the other one busy.
  */
 export function writeHistory([client, other]: Lanes, done: (what: string) => void): Promise<void> {
   return inTransactions(
@@ -16,7 +16,7 @@ export function writeHistory([client, other]: Lanes, done: (what: string) => voi
       client,
       async (tx) => {
         const byHand = await withoutTriggers(tx);
-        // The job that counts lists reads the tables that are locked below, and holds the tallies that are locked last.
+        // Waits for the job that counts lists: it reads tables that are locked below, and holds the tallies that are locked last.
         await tx.query("select pg_advisory_xact_lock(hashtextextended('payments.list_tally', 0))");
         const tables = ['payments.one_time_payment', 'payments.payment', 'payments.bank_operation'];
         await withoutIndexes(tx, tables, [links, payments, operations]);
@@ -32,7 +32,7 @@ export function writeHistory([client, other]: Lanes, done: (what: string) => voi
         ])
           await tx.query(statement);
         done('payments, intents and holds have them');
-        // Where triggers could not be switched off they note each payment, and payments and reporting count it in their own time.
+        // If triggers could not be switched off, they note each payment, and payments and reporting count it later.
         if (!byHand) return;
         await tx.query('select payments.count_lists_anew()');
         await tx.query(tallies);
@@ -51,7 +51,7 @@ export function writeHistory([client, other]: Lanes, done: (what: string) => voi
   );
 }
 
-/** Foreign keys hold by the way the rows are made, and tallies are counted at the end. Only a superuser may do this. */
+/** Switches triggers off, which only a superuser may do. The rows satisfy foreign keys anyway, and tallies are counted at the end. */
 async function withoutTriggers(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
     'select rolsuper as may from pg_roles where rolname = current_user',
@@ -61,7 +61,7 @@ async function withoutTriggers(client: pg.Client): Promise<boolean> {
   return true;
 }
 
-/** How to take away and to restore all indexes of these tables that keep nothing unique. */
+/** How to drop and restore the indexes of these tables that are not unique. */
 const indexes = `
   select format('drop index %s', indexrelid::regclass) as remove, pg_get_indexdef(indexrelid) as restore
   from pg_index where indrelid = any($1::regclass[]) and not indisunique`;
@@ -100,7 +100,7 @@ const transaction = `
         'authResult', 'DECLINED', 'createdAt', seed.iso(said_at))
     end`;
 
-/** Of the payment, as payments and reporting name it, and intents its payment's. */
+/** The payment's status, in payments, reporting and intents. */
 const status = `
     case life
       when 'charged' then 'CONFIRMED' when 'captured' then 'CONFIRMED' when 'declined' then 'CANCELLED' when 'held' then 'HELD'
@@ -184,7 +184,7 @@ const operationsOfHolds = `
     coalesce(captured_at, released_at)
   from seed.staged join seed.card on card.id = card_id where captured_at is not null or released_at is not null`;
 
-/** As libs/domain computes it. The test compares both. */
+/** The disbursement, as libs/domain computes it. The test compares both. */
 const disbursed = `
   select jsonb_build_object(
     'feePercentage', fee_bps, 'promotionFeeDiscount', promotion_fee_discount_bps,

@@ -1,4 +1,7 @@
-/** Writes promotions of each merchant that has payments and a sponsor: two of each status, and twenty that have ended. None was carried. */
+/**
+ * Writes promotions of each merchant that has payments and a sponsor: two of each status, and twenty that have ended. No payment
+ * carries one.
+ */
 export const promotions = `
   insert into payments.promotion (
     id, organization_id, request_digest, name, fee_discount_bps, business_take_bps, terms, types, networks, issuing_banks, product_ids,

@@ -1,6 +1,6 @@
 /**
  * Writes subscriptions of each merchant that has payments: one for fifty payments, 20 at least. A quarter each begins within a year, is
- * paused, was cancelled, or is over. No period of them was charged, and nothing is to be published of them.
+ * paused, was cancelled, or is over. None of their periods was charged, and no event of them is still to be published.
  */
 export const subscriptions = `
   insert into payments.subscription (

@@ -15,8 +15,8 @@ export interface CleanUpOptions {
 }
 
 /**
- * Removes what runs of this checkout left behind whose owner is dead: exactly their recorded processes, their data, and what they
- * made on servers that are not ours. A run whose owner is alive is never touched.
+ * Removes what this checkout's runs with a dead owner left behind: exactly their recorded processes, their data, and what they made on
+ * servers that are not ours. A run whose owner is alive is never touched.
  */
 export async function cleanUpDeadRuns(options: CleanUpOptions): Promise<void> {
   const ended: string[] = [];

@@ -8,7 +8,7 @@ import type { Stack } from './stack.ts';
 
 export const demoFile = join(stackFolder, 'demo.json');
 
-/** All but those of other networks. */
+/** All test cards but the two of other networks. */
 const cards = Object.fromEntries(
   Object.entries(testCards).filter(([name]) => name !== 'mastercardDebit' && name !== 'amexCredit'),
 );
@@ -21,7 +21,7 @@ export interface ShownDashboard {
   people: DemoPerson[];
 }
 
-/** What only a stack that is shown has. */
+/** Parts that only a shown stack has. */
 export interface Shown {
   receiverUrl?: string | undefined;
   dashboard?: ShownDashboard;

@@ -39,7 +39,7 @@ async function drop(thing: ForeignThing, environment: NodeJS.ProcessEnv): Promis
 }
 
 async function dropContainers(run: string): Promise<boolean> {
-  // Imported only where it is needed, because loading it takes half a second.
+  // Imported only when needed, because loading it takes half a second.
   const { removeContainersOf } = await import('./servers/docker/daemon.ts');
   await removeContainersOf(run);
   return true;

@@ -2,10 +2,10 @@ import { openRun, type Run } from './run.ts';
 import { reportFailure } from './servers/server.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
-/** Says something to whoever watches a program; its result goes to stdout. */
+/** Writes a line of progress to stderr, because a program's result goes to stdout. */
 export const say = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** Does the work of a program in a run of its own, and ends the program with the code that it gives. */
+/** Does a program's work in a run of its own, and ends the program with the code that the work returns. */
 export async function inOwnRun(
   work: (run: Run) => Promise<number>,
   tell: (line: string) => void = say,

@@ -4,9 +4,7 @@ import { compiledFolder } from './pack-programs.ts';
 import { repositoryFolder } from './run-record.ts';
 import type { Merchants } from '../../ops/image/first-merchant.ts';
 
-/**
- * Makes merchants as an operator would. `serviceUrls` are the services' database addresses. `fileOf` is where a command is packed.
- */
+/** Makes merchants as an operator would. `serviceUrls` are the services' database addresses. `fileOf` returns where a command is packed. */
 export async function createMerchants(
   serviceUrls: Record<string, string>,
   fileOf: (source: string) => string,

@@ -26,7 +26,7 @@ export interface ShownStack extends Stack {
 }
 
 /**
- * The stack of `npm start` and `npm run demo`. It uses the usual ports where they are free, writes its record for programs to
+ * The stack of `npm start` and `npm run demo`. It uses the usual ports if they are free, writes its record for programs to
  * `.stack/demo.json` and its spans to `.stack/spans.jsonl`, and stops on Ctrl-C and TERM.
  */
 export async function openShownStack({ say, exitCode, acquirer }: ShownStackOptions): Promise<ShownStack> {
@@ -34,7 +34,7 @@ export async function openShownStack({ say, exitCode, acquirer }: ShownStackOpti
   const run = openRun();
   const interrupted = stopOnSignals(run, say, exitCode);
   const stack = await openStackWithTerminal(run, say, acquirer).catch(
-    // A failure while we stop is no news, and the program is about to exit.
+    // A failure while we stop is expected, and the program is about to exit.
     (error: unknown) => (interrupted() ? new Promise<never>(() => {}) : Promise.reject(error)),
   );
   showStack(stack, stack.terminal, stack);

@@ -14,7 +14,7 @@ const packedFolder = join(stackFolder, 'packed');
 
 const MOST_MS = 60_000;
 
-/** The files that services, adapters and simulators are started by, from the root of the repository. */
+/** The main files of services, adapters and simulators, from the root of the repository. */
 export const mains = () =>
   globSync(['services/*/src/main.ts', 'acquirers/*/src/main.ts', 'simulators/{bank,localstripe}/src/main.ts'], {
     cwd: repositoryFolder,
@@ -22,9 +22,9 @@ export const mains = () =>
 
 const TELEMETRY = 'libs/service-kit/src/telemetry.ts';
 const CHECKED_ANSWERS = 'test/support/src/check-answers.ts';
-/** What tests load into a process before its program. It has to share the program's modules, so it is packed with it. */
+/** Modules that are loaded into a process before its program, and packed with it, because they share its modules. */
 const PRELOADED = [TELEMETRY, CHECKED_ANSWERS, 'test/crash/die-at.ts'];
-/** What tests and the stack tool run beside them, once each: such a command ends by itself, and Node keeps what it compiled then. */
+/** Commands that tests and the stack run. They are not compiled here: each ends by itself, and Node then keeps what it compiled. */
 const COMMANDS = [
   'dev/admin.ts',
   'dev/trace.ts',
@@ -46,14 +46,13 @@ export interface Packed {
   folder: string;
   /** Where the program or command with this file is. */
   fileOf: (source: string) => string;
-  /** Arguments of Node for the program with this file, which holds its answers against their contracts where `checked`. */
+  /** Node's arguments for the program with this file. If `checked`, it checks its answers against their contracts. */
   argumentsFor: (main: string, options?: { checked: boolean }) => string[];
 }
 
 /**
- * Packs all programs, again when a source has changed, while the servers start, and has Node compile them: that halves the CPU of
- * a start (ADR 13). Each state of the sources has its own folder, because processes of another run may be started again from
- * theirs.
+ * Packs all programs, again when a source has changed, while the servers start, and has Node compile them: that halves the CPU of a
+ * start (ADR 13). Each state of the sources has its own folder, because another run may restart its processes from an older one.
  */
 export async function packPrograms(run: Run): Promise<Packed> {
   const state = `${process.version} ${NODE_ARGUMENTS.join(' ')} ${new Date(lastChange()).toISOString()}`;
@@ -84,7 +83,7 @@ const argumentsIn = (folder: string, main: string, preloaded = [TELEMETRY]) => [
 ];
 
 async function packInto(run: Run, folder: string): Promise<void> {
-  // Only who packs loads esbuild.
+  // Imported here, so that esbuild is loaded only for packing.
   const { pack } = await import('../../deploy/images/pack.ts');
   const out = `${folder}.${run.id}`;
   const packTogether = (sources: string[]) =>
@@ -95,7 +94,7 @@ async function packInto(run: Run, folder: string): Promise<void> {
       rootWhenRun: JSON.stringify(pathToFileURL(`${repositoryFolder}/`).href),
     });
   await packTogether([...mains(), ...PRELOADED]);
-  // With the programs they would cut what those share into more and smaller files.
+  // Packed with the programs, they would cut the shared code into more and smaller files.
   await packTogether(COMMANDS);
   try {
     renameSync(out, folder);
@@ -120,7 +119,7 @@ async function compile(run: Run, args: string[]): Promise<void> {
   clearTimeout(late);
 }
 
-/** Removes what no run starts its processes from. */
+/** Removes packed folders that no run uses. */
 function removeUnused(): void {
   mkdirSync(packedFolder, { recursive: true });
   const links = globSync('*/packed', { cwd: runsFolder }).map((link) => join(runsFolder, link));

@@ -4,13 +4,13 @@ import type { ServiceName } from '../../services/definitions.ts';
 export interface PortWishes {
   /** How many replicas of each service; one unless given. */
   replicas?: Partial<Record<ServiceName, number>>;
-  /** Ports that are taken where they are free. */
+  /** Ports that are used if they are free. */
   preferredPorts?: { gateway: number; partner: number; people: number; dashboard: number };
 }
 
 export interface Ports {
   bank: number;
-  /** Of the second simulator. */
+  /** Port of the second simulator. */
   otherBank: number;
   services: Partial<Record<ServiceName, number[]>>;
   /** Ports of the gateway's other listeners, one per replica. */

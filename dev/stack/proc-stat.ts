@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The fields of Linux's /proc/<pid>/stat from the third on, the state. Undefined where there is no such process. */
+/** The fields of Linux's /proc/<pid>/stat from the third on, the state. Undefined if there is no such process. */
 export function procStat(pid: number | string): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -11,7 +11,7 @@ export function procStat(pid: number | string): string[] | undefined {
   }
 }
 
-/** Each process of a Linux with its parent; none elsewhere. */
+/** Each process of a Linux with its parent; empty elsewhere. */
 export function processesInProc(): { pid: number; parent: number; stat: string[] }[] {
   try {
     return readdirSync('/proc').flatMap((entry) => {

@@ -2,7 +2,7 @@ import type { Environment } from '@cobro/testing/service-environment.ts';
 
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL'];
 
-/** What the stack gives to every process besides what its config names. Nothing else of our own environment is passed on. */
+/** The environment of every process besides its config. Nothing else of our own environment is passed on. */
 export function processEnvironment(name: string, spansEndpoint: string | undefined): Environment {
   const passed = PASSED_ON.flatMap((variable) => {
     const value = process.env[variable];

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { platform } from 'node:os';
 import { procStat } from './proc-stat.ts';
 
-/** The system uses a process id again. Together with its start time, the id names one process for ever. */
+/** The system reuses process ids, but an id together with its start time names one process for ever. */
 export interface ProcessIdentity {
   pid: number;
   startTime: string;
 }
 
-/** The identity of a living process, or undefined where there is none. A zombie counts as none. */
+/** The identity of a living process, or undefined if there is none. A zombie counts as none. */
 export function identityOf(pid: number, system = platform()): ProcessIdentity | undefined {
   const startTime = system === 'linux' ? startTimeFromProc(pid) : startTimeFromPs(pid);
   return startTime === undefined ? undefined : { pid, startTime };

@@ -12,7 +12,7 @@ import type { ServiceName } from '../../services/definitions.ts';
 import { processEnvironment } from './process-environment.ts';
 import { type SupervisedProcess, supervise } from './supervisor.ts';
 
-/** Simulators of the bank. The second is there where a stack has two acquirers. */
+/** Simulators of the bank. The second runs if a stack has two acquirers. */
 const BANKS = ['bank', 'otherBank'] as const;
 type BankName = (typeof BANKS)[number];
 export type ProcessName = ServiceName | BankName;
@@ -29,16 +29,16 @@ export interface StartProcessesOptions {
   ports: Ports;
   env: Partial<Record<ProcessName, Environment>>;
   clock: ClockServer;
-  /** Whether services hold each answer against its contract. */
+  /** Whether services check each answer against its contract. */
   checked: boolean;
   say: (line: string) => void;
 }
 
-/** Longer than a service needs to drain, which ends by itself within 25 s and a little. */
+/** Longer than a service takes to drain, a little over 25 s. */
 const STOP_ONE_WITHIN_MS = 40_000;
 /**
- * Those who take requests stop first, then those who are asked by them, so that nobody is asked any more when it ends. Together
- * the waves take less than the 20 s of a stop.
+ * Processes stop before those that they call, so that none is still called when it ends. Together the waves take less than the 20 s of
+ * a stop.
  */
 const STOP_WAVES: { of: (name: ProcessName) => boolean; withinMs: number }[] = [
   { of: (name) => name === 'gateway', withinMs: 6_000 },
@@ -74,18 +74,18 @@ export async function startProcesses(run: Run, options: StartProcessesOptions) {
       Object.fromEntries(
         [...groups].map(([name, replicas]) => [name, replicas.flatMap((process) => process.pid() ?? [])]),
       ),
-    /** Undefined where it is not running, or there is no such process. */
+    /** Undefined if it is not running, or there is no such process. */
     pid: (name: ProcessName, replica: number) => groups.get(name)?.[replica]?.pid(),
     /** All processes: their clocks follow the stack's. */
     followers: () =>
       [...groups].flatMap(([name, replicas]) => replicas.map(({ url }) => followerOf(options.around.keys, name, url))),
     environmentOf: (service: ServiceName) => environmentOf(options, service, 0),
-    /** With SIGKILL. It is started again on its port at once; await `ready` for that. */
+    /** Sends KILL. The process is started again on its port at once; await `ready` for that. */
     kill: (name: ProcessName, replica?: number) => find(name, replica).kill(),
     ready: (name: ProcessName, replica?: number) => find(name, replica).ready(),
     /** Sends TERM, and KILL when that takes too long. Returns the exit code, null after a KILL. The process stays down until `start`. */
     stop: (name: ProcessName, replica?: number) => find(name, replica).stop(STOP_ONE_WITHIN_MS),
-    /** Starts a process that was stopped, and waits until it is ready. Additional environment and other programs are kept for later starts. */
+    /** Starts a stopped process, and waits until it is ready. Additional environment and other programs are kept for later starts. */
     start: (name: ProcessName, extraEnv?: Environment, replica?: number, packed?: Packed) =>
       find(name, replica).start(extraEnv, packed && argumentsOf(name, packed, options.checked)),
     /** Stops all replicas of a service, one after the other, and starts each with additional environment. */

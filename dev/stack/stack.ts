@@ -34,17 +34,17 @@ export interface StackOptions extends PortWishes {
   services?: readonly ServiceName[];
   /** Added to the environment of a service (all its replicas) or of the bank. */
   env?: Partial<Record<ServiceName | 'bank' | 'otherBank', Environment>>;
-  /** True where a second simulator runs, which the services know as the acquirer `other`. */
+  /** True if a second simulator runs, which the services know as the acquirer `other`. */
   hasOtherBank?: boolean;
-  /** What is the bank: the simulator unless given, which runs in any case. */
+  /** The bank: by default the simulator, which runs in any case. */
   acquirer?: 'stripe' | undefined;
-  /** True where services hold each answer against its contract, and log what breaks it. */
+  /** True if services check each answer against its contract, and log what breaks it. */
   checked?: boolean;
-  /** What is started instead of the programs of this checkout, on its own schemas. */
+  /** Started instead of this checkout's programs, on its own schemas. */
   release?: { packed: Packed; schemas: Schema[] };
-  /** False where no spans are to be made at all. */
+  /** False if no spans are to be made at all. */
   telemetry?: boolean;
-  /** False where a power cut may cost the data. */
+  /** False if a power cut may cost the data. */
   durable?: boolean;
   /** Takes lines of progress. */
   say?: (line: string) => void;
@@ -63,7 +63,7 @@ export interface Stack {
   bankUrl: string;
   /** The acquirers besides the one at `bankUrl`, by their names. */
   otherBanks: Readonly<Record<string, string>>;
-  /** There where it is the bank. */
+  /** Set if it is the bank. */
   stripe: StackStripe | undefined;
   clockUrl: string;
   /** The administrator's address of the stack's database, whose schemas are named after the services. */

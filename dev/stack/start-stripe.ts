@@ -10,7 +10,7 @@ import { repositoryFolder } from './run-record.ts';
 import { Sentence } from './servers/server.ts';
 import { supervise } from './supervisor.ts';
 
-/** The Stripe adapter of a stack, and what it takes for Stripe. */
+/** The Stripe adapter of a stack, and its stand-in for Stripe. */
 export interface StackStripe {
   /** The adapter's address, to which each request shows the token. */
   url: string;
@@ -21,7 +21,7 @@ export interface StackStripe {
 
 const STOP_WITHIN_MS = 2_000;
 
-/** Starts localstripe and the adapter in front of it. @throws Sentence where localstripe cannot be had */
+/** Starts localstripe and the adapter in front of it. @throws Sentence if localstripe cannot be had */
 export async function startStripe(
   run: Run,
   { packed, databaseUrl, spansEndpoint }: { packed: Packed; databaseUrl: string; spansEndpoint: string | undefined },

@@ -17,7 +17,7 @@ async function start(): Promise<void> {
   say(howToUse(stack, { cardId, link, expired }));
 }
 
-/** Long enough to be taken, and over before anybody can open the page. */
+/** Long enough to be accepted, and over before anybody can open the page. */
 const EXPIRES_IN_MS = 1_000;
 
 async function saveCard({ paymentMethods }: Client): Promise<string> {

@@ -23,11 +23,11 @@ export interface ProcessOptions {
 export type SupervisedProcess = ReturnType<typeof supervise>;
 
 const READY_TIMEOUT_MS = 300_000;
-/** All processes of a stack are asked at once, and each question takes CPU from those who start. */
+/** All processes of a stack are polled at once, and each poll takes CPU from those that start. */
 const POLL_MS = 100;
 const RESTART_DELAYS_MS = [100, 500, 1_000, 2_000, 5_000];
 
-/** A process that is started again, on its own port, whenever it ends without our having asked for it. */
+/** A process that is started again, on its own port, whenever it ends unasked. */
 export function supervise(run: Run, options: ProcessOptions) {
   let child: ChildProcess | undefined;
   let { args, env } = options;
@@ -73,7 +73,7 @@ export function supervise(run: Run, options: ProcessOptions) {
       deathsInARow = 0;
       await options.onReady();
     },
-    /** As a crash would. It is started again at once, as after any crash. */
+    /** Ends it as a crash would. It is started again at once. */
     kill: () => end(child, 'SIGKILL'),
     /**
      * Sends TERM, and KILL if the process is still there after `withinMs`. Returns the exit code, null after a KILL. The process

@@ -2,7 +2,7 @@ import { realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 
-/** The system's temporary folder, or /tmp where TMPDIR points to a place that the servers' own users cannot enter. */
+/** The system's temporary folder, or /tmp if TMPDIR points to a place that the servers' own users cannot enter. */
 export function temporaryFolder(): string {
   const folder = realpathSync(tmpdir());
   return process.getuid?.() === 0 && !everybodyCanEnter(folder) ? '/tmp' : folder;

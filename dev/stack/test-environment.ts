@@ -17,7 +17,7 @@ import { dropKeys } from './provision-redis.ts';
 import type { Run } from './run.ts';
 import { type Server, type Servers, hostAndPort, serverOfOthers } from './servers/server.ts';
 
-/** Makes on the servers what all tests share, and makes sure that nothing of any test stays on a server that stays. */
+/** Makes on the servers what all tests share, and has everything of the tests dropped from servers that outlive the run. */
 export async function prepareTests(
   run: Run,
   servers: Servers,
@@ -56,7 +56,7 @@ export function fromTestEnvironment(): Servers {
   };
 }
 
-/** On a server that an address names there are none. */
+/** A server that an address names has none. */
 const passwordsOf = ({ servicePasswords }: { servicePasswords?: ServicePasswords }) =>
   servicePasswords === undefined ? {} : { servicePasswords };
 

@@ -28,7 +28,7 @@ export async function openWebhookReceiver(stack: Stack) {
   return { receiverUrl, close };
 }
 
-/** Gives the secret of the endpoint. */
+/** Registers the endpoint, and returns its secret. */
 async function register({ baseUrl, merchants }: Stack, url: string): Promise<string> {
   const response = await fetch(`${baseUrl}/webhook-endpoint`, {
     method: 'POST',

@@ -17,7 +17,7 @@ export interface Choosing {
   run: Run;
   environment: NodeJS.ProcessEnv;
   say: (line: string) => void;
-  /** Says what a server is waiting for, where that takes long; undefined once the server is there. */
+  /** Says what a server waits for, if that takes long; undefined once the server is there. */
   waitsFor: (name: ServerName, what: string | undefined) => void;
 }
 
@@ -52,7 +52,7 @@ export async function chooseWays(names: ServerName[], choosing: Choosing): Promi
   return ways;
 }
 
-/** @throws Sentence where `STACK` is neither */
+/** @throws Sentence if `STACK` is neither */
 export function forcedWay({ STACK: way }: NodeJS.ProcessEnv): 'docker' | 'native' | undefined {
   if (!way) return undefined;
   if (way !== 'docker' && way !== 'native') throw new Sentence(`STACK must be docker or native, not "${way}".`);
@@ -64,7 +64,7 @@ async function containersFor(
   forced: boolean,
   { run, say, waitsFor }: Choosing,
 ): Promise<[ServerName, Way][]> {
-  // Imported only where it is needed, because loading it takes half a second.
+  // Imported only when needed, because loading it takes half a second.
   const { findDaemon, obtainImage, removeContainersOf, useReaperIfPossible } = await import('./docker/daemon.ts');
   const daemon = await findDaemon();
   if (daemon === undefined) {

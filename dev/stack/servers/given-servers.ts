@@ -5,9 +5,9 @@ import { withRedis } from './redis-client.ts';
 import { Sentence, type Server, type Servers, foreignServer, hostAndPort, messageOf } from './server.ts';
 
 /**
- * For programs that do harm to servers.
+ * Called by programs that harm servers.
  * @param why the beginning of the sentence: what they do
- * @throws Sentence where the environment names a server
+ * @throws Sentence if the environment names a server
  */
 export function refuseGivenServers(why: string): void {
   for (const name of ['DATABASE_URL', 'AMQP_URL', 'REDIS_URL']) {

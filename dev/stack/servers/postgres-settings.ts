@@ -1,7 +1,7 @@
 import { withClient } from '@cobro/postgres/with-client.ts';
 
 export interface PostgresSettings {
-  /** False where a power cut may cost the data (tests). Commits then do not wait for the disk. */
+  /** False if a power cut may cost the data (tests). Commits then do not wait for the disk. */
   durable: boolean;
 }
 

@@ -10,7 +10,7 @@ import type { Programs } from './programs.ts';
 import { type Server, newPassword } from './server.ts';
 import { giveTo, unprivilegedUser } from './unprivileged-user.ts';
 
-/** Folders that do not exist yet, each on a disk of its own. The log is kept in small pieces there. */
+/** Folders that do not exist yet, each on a disk of its own. The log is kept there in segments of a megabyte. */
 export interface PostgresFolders {
   data: string;
   wal: string;
@@ -28,7 +28,7 @@ export async function startPrivatePostgres(
   const folder = join(run.dataFolder, 'postgres');
   const data = folders?.data ?? join(folder, 'data');
   const env = { PATH: `${programs.folder}:/usr/bin:/bin`, LC_ALL: 'C' };
-  // What Postgres takes by itself where pieces of the log have a megabyte.
+  // Postgres's own default for such segments.
   const small = folders === undefined ? [] : ['max_wal_size=64MB'];
   mkdirSync(folder, { mode: 0o700 });
   writeFileSync(join(folder, 'password'), password, { mode: 0o600 });

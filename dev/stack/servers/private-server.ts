@@ -13,13 +13,13 @@ export interface PrivateServerOptions {
   programs: string;
   spawn: () => ChildProcess;
   isReady: () => Promise<boolean>;
-  /** How we play a crash: KILL, except where KILL would leave something behind in the system. */
+  /** The signal for a crash: KILL, unless KILL would leave something behind in the system. */
   crashSignal: 'SIGKILL' | 'SIGQUIT';
 }
 
 const START_TIMEOUT_MS = 300_000;
 
-/** A server that we start and end ourselves. Its data goes when the run ends, so it may be ended as if by a crash. */
+/** A server that we start and end ourselves. Its data goes with the run, so a crash is the end that it gets. */
 export async function startPrivateServer(run: Run, options: PrivateServerOptions): Promise<Server> {
   let child: ChildProcess | undefined;
   const signal = async (name: 'SIGSTOP' | 'SIGCONT') => {

@@ -26,7 +26,7 @@ const find: { [Name in ServerName]: () => Programs[Name] | undefined } = {
   redis: findRedis,
 };
 
-/** Where a server's programs are on this machine, or undefined where the machine does not have them. */
+/** Where a server's programs are on this machine, or undefined if the machine does not have them. */
 export function findPrograms<Name extends ServerName>(name: Name): Programs[Name] | undefined {
   return find[name]();
 }

@@ -11,16 +11,13 @@ export interface RabbitmqSettings {
 /** How to reach a broker of ours. `virtualHostUrls` has one address per virtual host. */
 export interface BrokerAccess {
   password: string;
-  /** Of the user that each service has. */
+  /** Passwords of the services' users, by service. */
   servicePasswords: Record<string, string>;
   virtualHosts: string[];
   virtualHostUrls: [string, ...string[]];
 }
 
-/**
- * An option for Erlang, which would otherwise make a table with a row for each file that may be opened, and that may be a
- * billion.
- */
+/** Limits a table of Erlang, which otherwise has a row for each file that may be opened, perhaps a billion. */
 export const SMALL_PORT_TABLE = '+Q 65536';
 
 export function brokerAccess({ virtualHosts }: RabbitmqSettings, port: number): BrokerAccess {
@@ -46,7 +43,7 @@ export function rabbitmqConfiguration(definitionsFile: string, ...more: string[]
   ].join('\n');
 }
 
-/** What tests put before the names of their exchanges and queues. Rights by routing key are for the names without a prefix only. */
+/** Prefixes of tests' exchanges and queues. Rights by routing key are for names without a prefix only. */
 const TEST_PREFIXES = String.raw`cobro-[\w.-]+\.`;
 
 /** Definitions that the broker loads as it boots, as JSON, because each virtual host that is made later costs half a second. */

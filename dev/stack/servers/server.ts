@@ -18,14 +18,11 @@ export interface Server {
   url: string;
   /** One sentence: how we got the server, and where it is. */
   about: string;
-  /** Ends the server as a crash would. Rejects where the server is not ours. */
+  /** Ends the server as a crash would. Rejects if the server is not ours. */
   kill(): Promise<void>;
   /** Starts the server again on the same port and data, and waits until it answers. */
   start(): Promise<void>;
-  /**
-   * Freezes the server with its connections open, like a machine that hangs, until `resume`. Rejects where the server is not
-   * ours.
-   */
+  /** Freezes the server with its connections open, like a machine that hangs, until `resume`. Rejects if the server is not ours. */
   pause(): Promise<void>;
   resume(): Promise<void>;
 }
@@ -60,7 +57,7 @@ export const foreignServer = (name: ServerName, url: string, variable: string): 
     `${name} was given by ${variable}: it is not ours to stop`,
   );
 
-/** A server that whoever has it can neither stop nor start; the refusal says why. */
+/** A server that this process can neither stop nor start; the refusal says why. */
 export function serverOfOthers(server: Pick<Server, 'name' | 'owner' | 'url' | 'about'>, refusal: string): Server {
   const notOurs = () => Promise.reject(new Error(refusal));
   return { ...server, kill: notOurs, start: notOurs, pause: notOurs, resume: notOurs };

@@ -25,7 +25,7 @@ interface Starter<Name extends ServerName> {
 const NAMES: ServerName[] = ['postgres', 'rabbitmq', 'redis'];
 const PROGRESS_EVERY_MS = 5_000;
 
-// The code that needs Docker's client is loaded only where a daemon answers.
+// The code that needs Docker's client is loaded only if a daemon answers.
 const starters: { [Name in ServerName]: Starter<Name> } = {
   postgres: {
     given: givenPostgres,

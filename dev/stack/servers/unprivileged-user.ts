@@ -6,7 +6,7 @@ export interface User {
   gid: number;
 }
 
-/** The first of these users that exists. Undefined where we are not root and so can only run as ourselves. */
+/** The first of these users that exists. Undefined if none does, or if we are not root and can only run as ourselves. */
 export function unprivilegedUser(...names: string[]): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of names) {

@@ -21,7 +21,7 @@ type Handle = ReturnType<Daemon['container']['getById']>;
 const START_TIMEOUT_MS = 120_000;
 const POLL_MS = 100;
 
-/** Starts a server in a container of our own. Whoever starts one also removes all containers of the run when the run ends. */
+/** Starts a server in a container of our own. `chooseWays` has already registered the removal of all containers of the run. */
 export async function startContainerServer(run: Run, daemon: Daemon, options: ContainerServerOptions): Promise<Server> {
   const { name, image, url, isReady } = options;
   const handle = daemon.container.getById(await create(run, options));
@@ -46,7 +46,7 @@ export async function startContainerServer(run: Run, daemon: Daemon, options: Co
       await unlessGone(handle.wait());
     },
     pause: async () => void (await unlessGone(handle.pause())),
-    // Docker refuses where nothing is paused.
+    // Docker refuses to resume what is not paused.
     resume: async () => {
       if ((await unlessGone(handle.inspect()))?.State.Paused) await unlessGone(handle.unpause());
     },

@@ -34,7 +34,7 @@ function isThisMachine(host: string): Promise<boolean> {
   });
 }
 
-/** Pulls an image that is not there yet. Returns why it cannot be had, or undefined where it is there now. */
+/** Pulls an image that is not there yet. Returns why it cannot be had, or undefined if it is there now. */
 export async function obtainImage(
   { image, container }: Daemon,
   name: string,
@@ -54,7 +54,7 @@ export async function obtainImage(
   }
 }
 
-/** @throws with the daemon's message, even where the daemon reports the failure only after it has begun */
+/** @throws with the daemon's message, even if the daemon reports the failure only after the pull has begun */
 async function pullAsAnybody(dockerode: Daemon['container']['dockerode'], name: string): Promise<void> {
   const progress: NodeJS.ReadableStream = await dockerode.pull(name);
   for await (const line of createInterface({ input: progress })) {
@@ -64,8 +64,8 @@ async function pullAsAnybody(dockerode: Daemon['container']['dockerode'], name: 
 }
 
 /**
- * Ryuk removes the containers of a killed process within seconds. Where Ryuk cannot be had or does not start, our next start
- * removes them by our own labels.
+ * Ryuk removes the containers of a killed process within seconds. If Ryuk cannot be had or does not start, our next start removes them
+ * by our own labels.
  */
 export async function useReaperIfPossible(daemon: Daemon): Promise<void> {
   await getReaper(daemon).catch(() => {
@@ -73,7 +73,7 @@ export async function useReaperIfPossible(daemon: Daemon): Promise<void> {
   });
 }
 
-/** Removes all containers of a run, with their data. @throws where no daemon answers */
+/** Removes all containers of a run, with their data. @throws if no daemon answers */
 export async function removeContainersOf(run: string): Promise<void> {
   const daemon = await findDaemon();
   if (daemon === undefined) throw new Error('no Docker daemon answers');
@@ -84,7 +84,7 @@ export async function removeContainersOf(run: string): Promise<void> {
   );
 }
 
-/** Undefined where the container is gone or has stopped, because somebody else (Ryuk, for instance) was faster. */
+/** Undefined if the container is gone or has stopped, because another process (Ryuk, for instance) was faster. */
 export async function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
   return answer.catch((error: unknown) => {
     const { statusCode } = error as { statusCode?: number };
