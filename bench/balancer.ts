@@ -9,7 +9,7 @@ export async function openBalancer(run: Run, port: number) {
   let targets: URL[] = [];
   let turn = 0;
   const sockets = new Set<Socket>();
-  /** Takes the next target where one refuses. */
+  /** Takes the next target if one refuses. */
   const reach = (client: Socket, tries = targets.length) => {
     const target = targets[turn++ % targets.length];
     if (target === undefined || tries === 0 || client.destroyed) return void client.destroy();
@@ -44,7 +44,7 @@ export async function openBalancer(run: Run, port: number) {
   });
   return {
     url: `http://127.0.0.1:${port}`,
-    /** From now on each connection goes to the next of these addresses. Before, none is taken. */
+    /** From now on each connection goes to the next of these addresses. Without any, connections are closed. */
     spreadOver: (urls: string[]): void => {
       targets = urls.map((url) => new URL(url));
     },

@@ -15,7 +15,7 @@ type Given<O extends Options> = {
   [N in keyof O]: O[N] extends number ? number : O[N] extends boolean ? boolean : string;
 };
 
-/** The program's options by these names, in the type of their defaults. */
+/** The program's options by these names, with the types of their defaults. */
 export function optionsOf<const O extends Options>(defaults: O): Given<O> {
   const all = Object.entries(defaults);
   const { values } = parseArgs({
@@ -40,14 +40,14 @@ function numberOf(name: string, text: unknown): number {
 /** The process that makes the load. End it by `disconnect()`. @param file in this folder */
 export const forkDriver = (file = 'driver.ts'): ChildProcess => fork(join(import.meta.dirname, file), { execArgv: [] });
 
-/** A durable stack without telemetry, which signals stop. */
+/** A durable stack without telemetry. Signals stop it. */
 export function startQuietStack(): Promise<Stack> {
   const run = openRun();
   stopOnSignals(run, say);
   return startStack({ run, say, telemetry: false });
 }
 
-/** Runs the bench, and ends the program whatever still holds it open. */
+/** Runs the bench, and then ends the program, whatever still holds it open. */
 export async function runBench(bench: () => Promise<void>): Promise<never> {
   await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
   process.exit();

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- reads [--payments 10000,1000000 --rounds 60 --writes 5]`: for each size a stack with a seeded
- * history, side by side; asks in turn for every list, filter, pair of filters and detail, and prints p50 and p99 as Markdown.
- * `--writes 5` adds five runs of authorize and capture.
+ * `npm run bench -- reads [--payments 10000,1000000 --rounds 60 --writes 5]`: starts a stack with a seeded history for each size, side
+ * by side; requests in turn every list, filter, pair of filters and detail, and prints p50 and p99 as Markdown. `--writes 5` adds five
+ * runs of authorize and capture.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -64,7 +64,7 @@ async function bench(): Promise<void> {
 async function fillStack(payments: number): Promise<FullStack> {
   const stack = await startQuietStack();
   const client = new pg.Client({ connectionString: stack.databaseUrl });
-  // When the servers are stopped by a signal, this connection breaks, and stopping goes on.
+  // If a signal stops the servers, this connection breaks, and stopping goes on.
   client.on('error', () => {});
   await client.connect();
   await seedHistory({ ...stack, apiKey: stack.merchants.apiKey }, payments, say);
@@ -90,7 +90,7 @@ function asking({ baseUrl, partnerBaseUrl, databaseUrl, merchants }: Stack, fail
   };
 }
 
-/** Each case is asked of all sizes before the next one is, so that a slow moment of the machine meets all of them. */
+/** Sends each case to all sizes before the next one, so that a slow moment of the machine meets all of them. */
 async function measure(full: FullStack[]): Promise<Measured[]> {
   const all = full.map(({ payments, cases, failed }) => {
     return { payments, failed, latencies: new Map(cases.map(({ name }) => [name, [] as number[]])) };

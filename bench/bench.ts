@@ -1,10 +1,10 @@
 /**
- * `npm run bench [-- --seconds 8 --runs 3 --concurrency 16 --scenarios pair]`: what a charge and a pair of authorize
- * and capture cost through the gateway. A `pair` captures about a second later, a `pairAtOnce` at once. Ratios within one run
- * hold; rates depend on the machine. `--telemetry off,metrics,on`: nothing, metrics that are read every five seconds, spans.
- * `--acquirers bank,stripe`: the simulator, and the Stripe adapter before localstripe, which needs Python. What is compared is up
- * at the same time and has its runs in turn. `--warm-up N`: operations of each kind before. `--endpoints 1`: each scenario twice more, for
- * merchants whose events go to as many endpoints, and while webhooks is stopped.
+ * `npm run bench [-- --seconds 8 --runs 3 --concurrency 16 --scenarios pair]`: what a charge and a pair of authorize and capture cost
+ * through the gateway. A `pair` captures about a second later, a `pairAtOnce` at once. Ratios within one run hold; rates depend on the
+ * machine. `--telemetry off,metrics,on`: nothing, metrics that are read every five seconds, spans. `--acquirers bank,stripe`: the
+ * simulator, and the Stripe adapter before localstripe, which needs Python. All stacks that are compared are up at the same time, and
+ * run in turn. `--warm-up N`: operations of each kind before. `--endpoints 1`: runs each scenario twice more, for merchants with this
+ * number of endpoints for their events, and while webhooks is stopped.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@cobro/client/client.ts';
@@ -24,7 +24,7 @@ import { printTable } from './print-table.ts';
 import { untilQuiet } from './quiet.ts';
 import { exportedMetrics } from './exported-metrics.ts';
 
-/** A process that has been ready for this long has the memory that it needs at rest. */
+/** After this time ready, a process has the memory that it needs at rest. */
 const AT_REST_AFTER_MS = 5_000;
 
 const options = optionsOf({
@@ -54,7 +54,7 @@ async function bench(): Promise<void> {
       say(`${scenario}, ${runs} runs of ${seconds} s`);
       const all = opened.flatMap((one) => one.measure(scenario));
       for (let run = 0; run < runs; run++) {
-        // There and back, so that what changes on the machine meanwhile meets all of them.
+        // There and back, so that a change on the machine meets all of them.
         for (const one of run % 2 === 0 ? all : all.toReversed()) await one.run();
       }
       for (const one of all) figures.push(await one.figures());
@@ -69,7 +69,7 @@ async function bench(): Promise<void> {
 const WARM_UP_WEBHOOKS = 500;
 const READ_METRICS_EVERY_MS = 5_000;
 
-/** A stack that is warm. All that are compared are up at the same time, and have their runs in turn. */
+/** A warm stack. All that are compared are up at the same time, and run in turn. */
 interface Opened {
   measure(scenario: Scenario): Measuring[];
   close(): Promise<void>;
@@ -130,7 +130,7 @@ async function openBench(telemetry: Telemetry, acquirer: Acquirer): Promise<Open
   }
 }
 
-/** As many merchants as the others. Undefined where none is wanted. */
+/** As many merchants again, with endpoints. Undefined if none are wanted. */
 async function merchantsWithEndpoints(stack: Stack, count: number): Promise<Merchant[] | undefined> {
   if (count === 0) return undefined;
   const { url } = await openReceiver(() => true);
@@ -143,7 +143,7 @@ async function merchantsWithEndpoints(stack: Stack, count: number): Promise<Merc
   return merchants;
 }
 
-/** Afterwards webhooks gets what waits, and is warmed up, so that the next run does not pay for either. */
+/** Afterwards webhooks gets the events that wait, and is warmed up, so that the next run does not pay for either. */
 const withoutWebhooks = (stack: Stack, measured: Measuring, warmUpAgain: () => Promise<void>): Measuring => ({
   ...measured,
   run: async () => {

@@ -1,6 +1,6 @@
 import { processesInProc } from '../dev/stack/proc-stat.ts';
 
-/** CPU seconds that each named process has used, with everything below it; empty on a system without /proc; a name without a process has none. */
+/** CPU seconds of each named process with all its children; empty on a system without /proc; a name without a process has no entry. */
 export type CpuSeconds = Record<string, number>;
 
 // Ticks of the kernel's clock, 100 a second on every Linux that Node runs on.

@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- dashboard [--payments 1000000 --rounds 60 --lines 100000]`: an owner of an organization with that many payments opens
- * Home, Cuadre, the list and searches in turn, and exports the newest lines at once and slowly. Prints p50 and p95 of each page, and of the
- * services that an export goes through the memory after their start, and the most during it. Each service is a process of its own, and this
- * one is the browser.
+ * `npm run bench -- dashboard [--payments 1000000 --rounds 60 --lines 100000]`: an owner of an organization with that many payments
+ * opens Home, Cuadre, the list and searches in turn, and exports the newest lines at once and slowly. Prints p50 and p95 of each page,
+ * and, for the services that an export goes through, the memory after their start and the peak during it. Each service is a process of
+ * its own, and this one is the browser.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withClient } from '@cobro/postgres/with-client.ts';
@@ -21,7 +21,7 @@ const { payments, rounds, lines } = optionsOf({ payments: 1_000_000, rounds: 60,
 
 /** The first rounds compile code, connect and make plans. */
 const WARM_UP = 5;
-/** Of all payments, of the organization. */
+/** The organization's part of all payments. */
 const SHARE = 0.95;
 const EXPORTS_THROUGH = ['dashboard', 'gateway', 'reporting'];
 /** Bytes a second. */
@@ -66,11 +66,11 @@ async function signIn({ databaseUrl, dashboardUrl, merchants }: Stack): Promise<
 
 interface Page {
   name: string;
-  /** Opened one after the other, so that not the same rows are read each time. */
+  /** Opened one after the other, so that different rows are read each time. */
   paths: string[];
 }
 
-/** With values of payments that there are. */
+/** Pages with values of existing payments. */
 async function pagesOf({ databaseUrl, merchants }: Stack): Promise<Page[]> {
   const { rows } = await withClient({ connectionString: databaseUrl }, async (client) => {
     const { rows: counted } = await client.query<{ payments: string }>(
@@ -127,7 +127,7 @@ async function open(browser: TestBrowser, path: string): Promise<number> {
   return performance.now() - began;
 }
 
-/** The newest lines as a file, read at once and slowly. Keeps none of it. */
+/** Exports the newest lines, read at once and slowly. Keeps none of them. */
 async function exportNewest(
   { dashboardUrl, databaseUrl, processes, merchants }: Stack,
   { cookies }: TestBrowser,
@@ -135,7 +135,7 @@ async function exportNewest(
 ) {
   const headers = { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
   const from = await madeBefore(databaseUrl, merchants.organizationId, lines);
-  // A browser has all the time that it wants.
+  // A browser waits for ever.
   const dispatcher = new Agent({ bodyTimeout: 0 });
   const rows: string[][] = [
     ['(after the start)', '', '', '', ...EXPORTS_THROUGH.map((name) => started[name]?.now.toFixed(0) ?? '')],

@@ -12,7 +12,7 @@ export interface Report {
   latencies: number[];
 }
 
-/** All merchants at once, each beginning anew when it has the answer to the last, until the time is up. */
+/** Drives all merchants at once. Each sends its next request when the last is answered, until the time is up. */
 export async function drive<M>(merchants: M[], seconds: number, ask: (merchant: M) => Promise<void>): Promise<Report> {
   const report: Report = { done: 0, failed: 0, firstFailure: undefined, seconds: 0, latencies: [] };
   const begun = performance.now();
@@ -34,7 +34,7 @@ export async function drive<M>(merchants: M[], seconds: number, ask: (merchant: 
   return report;
 }
 
-/** In a driver's process: carries out what it is sent, one order after the other, until its parent lets go of it. */
+/** In a driver's process: carries out each order that it is sent, until its parent disconnects. */
 export function serveOrders(carryOut: (order: never) => Promise<object | void>): void {
   process.on('message', (order) => {
     void carryOut(order as never).then((report) => process.send?.(report ?? {}));

@@ -2,8 +2,8 @@ import { withClient } from '@cobro/postgres/with-client.ts';
 import type { Scenario } from './driver.ts';
 
 /**
- * Milliseconds from the commit of a payment's outcome to the commit of its projection, for the newest payments: the server's
- * own commit times. Undefined where the server does not keep them.
+ * Milliseconds from the commit of a payment's outcome to the commit of its projection, for the newest payments: the server's own commit
+ * times. Undefined if the server does not keep them.
  */
 export async function eventLags(databaseUrl: string, scenario: Scenario): Promise<number[] | undefined> {
   return withClient({ connectionString: databaseUrl }, async (client) => {

@@ -21,7 +21,7 @@ const MERCHANTS = 8;
 const QUIET_MS = 60_000;
 /** The sweep waits for this time after the end of a window; see holds. */
 const AFTER_CLOSING_MS = 11_000;
-/** A run that has no end by then has failed. */
+/** A run that has not ended by then has failed. */
 const LONGEST_MS = 30 * 60_000;
 
 async function bench(): Promise<void> {
@@ -33,7 +33,7 @@ async function bench(): Promise<void> {
     const rates = { slow: 1 - silent, silentDone: silent };
     await setFaults(stack.bankUrl, { kinds: ['void'], slowMs: bankMs, rates });
     const merchants = await makeMerchants(stack, MERCHANTS, say);
-    // A server that has run for a while uses files of its log again. A new one makes each, while all commits wait for some 60 ms.
+    // A server that has run for a while reuses files of its log. A new one makes each, while all commits wait for some 60 ms.
     await client.query('checkpoint');
     const charges = perSecond > 0 ? chargeSteadily(stack.baseUrl, merchants, perSecond) : undefined;
     if (charges !== undefined) {

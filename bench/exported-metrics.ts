@@ -2,7 +2,7 @@ import { freePort } from '@cobro/testing/free-port.ts';
 import type { Environment } from '@cobro/testing/service-environment.ts';
 import { type ServiceName, serviceNames } from '../services/definitions.ts';
 
-/** What lets every service of a stack, each of one replica, export its metrics to Prometheus, and on which port of 127.0.0.1. */
+/** The environment with which each service of a stack, with one replica, exports its metrics to Prometheus, and its port on 127.0.0.1. */
 export async function exportedMetrics(): Promise<{
   env: Record<ServiceName, Environment>;
   ports: Record<ServiceName, number>;

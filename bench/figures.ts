@@ -16,14 +16,14 @@ export interface Spread {
 /** What the processes export besides their logs: nothing, metrics, or spans as well. */
 export type Telemetry = 'off' | 'metrics' | 'on';
 
-/** Who is the bank: the simulator, or the Stripe adapter in front of localstripe. */
+/** The bank: the simulator, or the Stripe adapter in front of localstripe. */
 export type Acquirer = 'bank' | 'stripe';
 
 export interface Figures {
   scenario: Scenario;
   telemetry: Telemetry;
   acquirer: Acquirer;
-  /** What is special of these runs. */
+  /** What sets these runs apart. */
   what?: string;
   perSecond: Spread;
   /** Milliseconds over all runs. */
@@ -33,7 +33,7 @@ export interface Figures {
   /** Of each process, 5 s after the start and at the end of the runs. */
   atStart: Record<string, Memory>;
   memory: Record<string, Memory>;
-  /** Milliseconds from commit to commit; absent where the server keeps no commit times. */
+  /** Milliseconds from commit to commit; absent if the server keeps no commit times. */
   eventLag: { p50: number; p99: number } | undefined;
   failed: number;
 }
@@ -42,7 +42,7 @@ export function spreadOf(values: number[]): Spread {
   return { median: percentile(values, 0.5), lowest: Math.min(...values), highest: Math.max(...values) };
 }
 
-/** The same of each of these figures. */
+/** The spread of each of these figures. */
 export const spreadsOf = <Name extends string>(names: readonly Name[], runs: readonly Record<Name, number>[]) =>
   Object.fromEntries(names.map((name) => [name, spreadOf(runs.map((run) => run[name]))])) as Record<Name, Spread>;
 

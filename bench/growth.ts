@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- growth [--seconds 5 --runs 3]`: how the cost of a pair grows with one factor at a time: merchants at once,
- * the bank's time, replicas of payments and holds. Ratios within one factor hold; rates depend on the machine. `npm run bench --
- * reads --writes` has the growth with payments of before.
+ * `npm run bench -- growth [--seconds 5 --runs 3]`: how the cost of a pair grows with one factor at a time: merchants at once, the
+ * bank's time, replicas of payments and holds. Ratios within one factor hold; rates depend on the machine. `npm run bench -- reads
+ * --writes` shows the growth with earlier payments.
  */
 import type { ChildProcess } from 'node:child_process';
 import type { Stack } from '../dev/stack/stack.ts';
@@ -18,10 +18,10 @@ const { seconds, runs } = optionsOf({ seconds: 5, runs: 3 });
 const AT_ONCE = [1, 4, 16, 64, 256];
 const BANK_MS = [0, 20, 200];
 const REPLICAS = [1, 2];
-/** Where another factor grows. */
+/** Merchants while another factor grows. */
 const MERCHANTS = 16;
 
-/** A stack that is warm, and whom to charge there. */
+/** A warm stack, and its merchants. */
 interface Warm {
   stack: Stack;
   driver: ChildProcess;

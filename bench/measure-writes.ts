@@ -34,7 +34,7 @@ export async function measureWrites(full: { payments: number; stack: Stack }[], 
   }
 }
 
-/** The run in the middle by its CPU, with the spread of all. */
+/** The run with the median CPU, with the spread of all. */
 function medianOf(turns: Figures[]): Figures {
   const cpuOf = ({ cpu }: Figures) => cpu['ours']?.median ?? 0;
   const inOrder = turns.toSorted((a, b) => cpuOf(a) - cpuOf(b));

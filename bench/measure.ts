@@ -9,7 +9,7 @@ import { type Figures, percentile, spreadOf } from './figures.ts';
 import { memoryOf } from './memory.ts';
 import { pidsOf } from './pids.ts';
 
-/** The product's own processes: the budget of CPU per pair is theirs together. */
+/** The product's own processes, which share the CPU budget per pair. */
 const OURS = [...serviceNames, 'bank', 'stripe'];
 
 /** Operations of each kind: until then much of the code still runs unoptimized, four times as slow. */
@@ -30,10 +30,10 @@ export interface Measurement extends Pick<Figures, 'telemetry' | 'acquirer' | 'a
   say: (line: string) => void;
 }
 
-/** An order that is measured in several runs, between which others may have theirs. */
+/** An order that is measured in several runs, with others' runs in between. */
 export interface Measuring {
   run(): Promise<void>;
-  /** Of all runs so far. */
+  /** The figures of all runs so far. */
   figures(): Promise<Figures>;
 }
 

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Resident memory of one process in MB, as the kernel counts it: now (VmRSS), and the most that it was (VmHWM), ever or since a reset. */
+/** Resident memory of one process in MB, as the kernel counts it: now (VmRSS), and its peak (VmHWM), ever or since a reset. */
 export interface Memory {
   now: number;
   peak: number;
 }
 
-/** By name, of all its processes together; empty on a system without /proc. */
+/** By name, summed over its processes; empty on a system without /proc. */
 export function memoryOf(pids: Record<string, number[]>): Record<string, Memory> {
   return Object.fromEntries(
     Object.entries(pids).flatMap(([name, all]) => {
@@ -17,7 +17,7 @@ export function memoryOf(pids: Record<string, number[]>): Record<string, Memory>
   );
 }
 
-/** From now on `peak` is the most since now. */
+/** Makes `peak` the most since now. */
 export function resetPeaks(pids: Record<string, number[]>): void {
   for (const pid of Object.values(pids).flat()) {
     try {

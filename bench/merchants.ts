@@ -4,7 +4,7 @@ import { registerMerchant, withCommands } from '../dev/seed/run-command.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 import type { Merchant } from './payment-requests.ts';
 
-/** Each is an organization of its own, because the calls to the bank of one organization are bounded. */
+/** Makes each an organization of its own, because the calls to the bank of one organization are bounded. */
 export async function makeMerchants(stack: Stack, count: number, say: (line: string) => void): Promise<Merchant[]> {
   say(`making ${count} merchants`);
   const merchants: Merchant[] = [];
@@ -24,7 +24,7 @@ async function makeMerchant({ baseUrl, databaseUrl }: Stack, n: number): Promise
   return { apiKey, card: await saveCard(baseUrl, apiKey, testCards.approved) };
 }
 
-/** The id of a card that the bank's vault has taken. */
+/** Saves a card and returns its id. */
 export async function saveCard(baseUrl: string, apiKey: string, number: string): Promise<string> {
   const card = { number, expirationMonth: 12, expirationYear: 2039, cvc: '123', holderName: 'Ana Torres' };
   const saved = await createClient({ baseUrl, apiKey }).paymentMethods.save({ card });

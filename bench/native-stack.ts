@@ -4,8 +4,8 @@ import { type Stack, startStack } from '../dev/stack/stack.ts';
 import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
 
 /**
- * A durable stack without telemetry on servers of its own that are this machine's processes, whose CPU, logs and other databases a bench can
- * have.
+ * A durable stack without telemetry on servers of its own that are this machine's processes, so that a bench can have their CPU, logs
+ * and other databases.
  */
 export function startNativeStack(run: Run, say: (line: string) => void): Promise<Stack> {
   refuseGivenServers('The bench makes databases and reads logs, so it starts its own servers');
@@ -13,7 +13,7 @@ export function startNativeStack(run: Run, say: (line: string) => void): Promise
   return startStack({ run, say, telemetry: false });
 }
 
-/** A run that ends on signals and, with the program, after these minutes, whatever hangs. */
+/** A run that ends on signals and, with the program, after these minutes, even if something hangs. */
 export function openBoundedRun(minutes: number, say: (line: string) => void): Run {
   const run = openRun();
   stopOnSignals(run, say);

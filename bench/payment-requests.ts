@@ -7,14 +7,14 @@ export interface Merchant {
   card: string;
 }
 
-/** Of each card the holds that no pair has captured yet, oldest first. They stay from one order of the driver to the next. */
+/** The holds of each card that no pair has captured yet, oldest first. They stay from one order of the driver to the next. */
 const held = new Map<string, string[]>();
-/** A merchant captures the hold that it placed this many holds ago: about a second with sixteen merchants on two cores. */
+/** A merchant captures the hold that it placed this number of holds ago: about a second with sixteen merchants on two cores. */
 const HOLDS_BETWEEN = 4;
 
 /**
- * The requests of our load: a charge, and a pair of authorize and capture. `baseUrl` is the main API's. Each is rejected where an answer
- * is not the one of success.
+ * The requests of our load: a charge, and a pair of authorize and capture. `baseUrl` is the main API's. Each rejects if an answer is
+ * not a success.
  */
 export function paymentRequests(baseUrl: string, connections: number) {
   const { origin, pathname } = new URL(baseUrl);

@@ -4,7 +4,10 @@ import type { Stack } from '../dev/stack/stack.ts';
 import { print } from './bench-program.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
 
-/** The processes of everybody who takes part in a measurement, by name: services, bank, servers and acquirer of this run, and the driver, if there is one. */
+/**
+ * The processes that take part in a measurement, by name: services, bank, servers and acquirer of this run, and the driver, if there is
+ * one.
+ */
 export function pidsOf(stack: Stack, driver?: ChildProcess): Record<string, number[]> {
   const servers = ['postgres', 'rabbitmq', 'stripe', 'localstripe'].map((name) => {
     const recorded = readRecord(stack.run.folder)?.processes.filter((process) => process.name === name);
@@ -13,7 +16,7 @@ export function pidsOf(stack: Stack, driver?: ChildProcess): Record<string, numb
   return { ...stack.processes.pids(), ...Object.fromEntries(servers), ...(driver && { driver: [driver.pid ?? 0] }) };
 }
 
-/** From now on counts the CPU of everybody; then prints, line by line, how much of it one of `count` took. */
+/** Counts the CPU of all processes from now on; then prints, line by line, how much each took for one of `count`. */
 export function countCpu(stack: Stack): (count: number, what: string) => void {
   const before = cpuSeconds(pidsOf(stack));
   return (count, what) => {

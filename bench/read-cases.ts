@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** One kind of request to measure. `paths` are asked for one after the other, so that not the same page is read each time. */
+/** One kind of request to measure. `paths` are requested in turn, so that a different page is read each time. */
 export interface ReadCase {
   name: string;
   caller: 'merchant' | 'partner';
   paths: string[];
 }
 
-/** A filter with some values of it, each as a part of a query. */
+/** A filter with some of its values, each as a part of a query. */
 type Filter = readonly [name: string, ...queries: string[]];
 
 interface Sample {
@@ -19,7 +19,7 @@ interface Sample {
   created: string;
 }
 
-/** Every filter of both lists alone and in pairs, first and later pages, and the detail, with values of rows that there are. */
+/** Every filter of both lists alone and in pairs, first and later pages, and the detail, with values of existing rows. */
 export async function readCases(client: pg.Client, organizationId: string): Promise<ReadCase[]> {
   const samples = await samplesOf(client, organizationId);
   const { rows } = await client.query<{ count: string; others: string[] }>(
@@ -87,7 +87,7 @@ const partnerFilters = (samples: Sample[], organizations: string[]): Filter[] =>
   ['search by amount', ...each(samples, ({ amount }) => `search=${amount}`)],
 ];
 
-/** None, each alone, and each pair. */
+/** No filter, each alone, and each pair. */
 function casesOf(caller: ReadCase['caller'], path: string, filters: Filter[]): ReadCase[] {
   const named = (names: string, queries: string[]): ReadCase => ({
     name: `${caller}: ${names}`,
@@ -110,7 +110,7 @@ const together = (queries: string[], others: string[]) =>
     (_, i) => `${queries[i % queries.length]}&${others[(i + Math.floor(i / others.length)) % others.length]}`,
   );
 
-/** Of the giant, who has ten thousand products where it has 400,000 payments. */
+/** The giant's products: ten thousand if it has 400,000 payments. */
 const productCases: ReadCase[] = [
   {
     name: 'merchant: products',

@@ -1,6 +1,6 @@
 import { runCommand } from '../dev/seed/run-command.ts';
 
-/** Less than a key may ask in a minute. */
+/** Less than a key may send in a minute. */
 const REQUESTS_OF_A_KEY = 110;
 
 /** Makes another key of the organization whenever one has nearly used its budget. */
@@ -12,7 +12,7 @@ export function readingKeys(databaseUrl: string, organizationId: string) {
     return key;
   };
   return {
-    /** A key that may still ask. */
+    /** A key with budget left. */
     next: () => {
       if (current === undefined || used >= REQUESTS_OF_A_KEY) {
         current = create();

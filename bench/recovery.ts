@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- recovery [--operations 10000 --outage silent|refuses --outage-seconds 20 --bank-ms 20 --per-second 20]`: how
- * long it takes after the bank's return until everything is settled that an outage has left open. The bank takes `--bank-ms` for
- * an inquiry; `--per-second` charges go on meanwhile, 0 for none.
+ * `npm run bench -- recovery [--operations 10000 --outage silent|refuses --outage-seconds 20 --bank-ms 20 --per-second 20]`: how long
+ * it takes after the bank's return until all operations that an outage left open are settled. The bank takes `--bank-ms` for an
+ * inquiry; `--per-second` charges go on meanwhile, 0 for none.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
@@ -26,7 +26,7 @@ const options = optionsOf({
 const { operations, outage, 'outage-seconds': outageSeconds, 'bank-ms': bankMs, 'per-second': perSecond } = options;
 
 const MERCHANTS = 8;
-/** A run that has no end by then has failed. */
+/** A run that has not ended by then has failed. */
 const LONGEST_MS = 30 * 60_000;
 const EVERY_MS = 1_000;
 
@@ -38,7 +38,7 @@ async function bench(): Promise<void> {
   try {
     await client.connect();
     const merchants = await makeMerchants(stack, MERCHANTS, say);
-    // Cards can still be saved, which the seeder needs.
+    // Saving cards still works, which the seeder needs.
     const silent = {
       kinds: ['authorize', 'sale', 'capture', 'void', 'refund', 'inquire'],
       rates: { silentNotDone: 1 },
@@ -65,7 +65,7 @@ async function bench(): Promise<void> {
   }
 }
 
-/** From the bank's return until nothing is open that was open then. */
+/** Waits from the bank's return until no operation is open that was open then. */
 async function settleAll(stack: Stack, client: pg.Client): Promise<void> {
   const printCpu = countCpu(stack);
   const began = performance.now();

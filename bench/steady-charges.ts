@@ -5,7 +5,7 @@ import type { Merchant } from './payment-requests.ts';
 
 export type SteadyCharges = ReturnType<typeof chargeSteadily>;
 
-/** Charges at a fixed rate, by the merchants in turn, whether or not the ones before have been answered. */
+/** Charges at a fixed rate, by the merchants in turn, whether or not earlier ones have been answered. */
 export function chargeSteadily(baseUrl: string, merchants: Merchant[], perSecond: number) {
   const { origin, pathname } = new URL(baseUrl);
   const pool = new Pool(origin);
@@ -39,7 +39,7 @@ export function chargeSteadily(baseUrl: string, merchants: Merchant[], perSecond
   };
   const sending = send();
   return {
-    /** Of the answers since the last call: milliseconds of those with 201, and how many had another status, by status. */
+    /** The answers since the last call: milliseconds of those with 201, and the number of others, by status. */
     taken: () => {
       const all = { latencies, others };
       [latencies, others] = [[], {}];
@@ -55,7 +55,7 @@ export function chargeSteadily(baseUrl: string, merchants: Merchant[], perSecond
   };
 }
 
-/** What the charges since the last call were answered, and how quickly, in words. */
+/** The answers to the charges since the last call, and their latencies, in words. */
 export function summaryOf(charges: SteadyCharges): string {
   const { latencies, others } = charges.taken();
   const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];

@@ -4,7 +4,7 @@ import { serviceNames } from '../services/definitions.ts';
 export interface TableSize {
   /** `schema.table`, or `schema.table: index`. */
   name: string;
-  /** Of tables. */
+  /** Tables only. */
   rows: string | null;
   megabytes: string;
 }

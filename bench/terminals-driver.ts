@@ -1,6 +1,6 @@
 /**
- * Terminals and tills, in a process of their own. A till creates intents at a fixed rate, whether or not the last ones have been
- * paid; a terminal taps as soon as it shows one. The process is asked and answers over IPC.
+ * Terminals and tills, in a process of their own. A till creates intents at a fixed rate, whether or not the last ones have been paid;
+ * a terminal taps as soon as it shows one. Orders and reports go over IPC.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,7 +45,7 @@ let waiting = 0;
 let onStep: (step: Step) => void = () => {};
 
 let customers = 0;
-/** Each has a card of their own, because one card is not tapped at several terminals at once. */
+/** Each customer has a card of their own, because one card is not tapped at several terminals at once. */
 const aCustomer: Cardholder = () => {
   const number = new Secret(approvedCard(++customers));
   return { does: 'pay', card: { number, expirationMonth: 12, expirationYear: 2039 }, entryMode: 'CONTACTLESS' };
@@ -68,7 +68,7 @@ async function switchOn(baseUrl: string, counters: Counter[]): Promise<void> {
         },
       }),
     );
-    // Not all in one moment: each looks into the database once as it begins to wait.
+    // Spread over time, because each looks into the database once as it begins to wait.
     await sleep(1);
   }
   while (waiting < counters.length) await sleep(10);

@@ -17,10 +17,10 @@ import { pidsOf } from './pids.ts';
 import { type Cost, printCosts, printLatencies, type Taps } from './print-terminals.ts';
 import type { Counter, Order, Report } from './terminals-driver.ts';
 
-/** A merchant with this number of terminals meets no bound on calls to the bank. */
+/** With its share of the terminals no merchant meets the bound on calls to the bank. */
 const MERCHANTS = 8;
 const WARM_UP_S = 5;
-/** Until then what the last phase left is collected. */
+/** By then the last phase's garbage is collected. */
 const REST_MS = 5_000;
 /** Every waiting terminal asks anew after 25 s, which is a part of what waiting costs. */
 const LEAST_WAITING_S = 30;
@@ -89,7 +89,7 @@ async function costOf(stack: Stack, driver: ChildProcess, ofTerminals: number, f
   return { terminals: ofTerminals, cpu: cpuMsEach(before, after, elapsed), memory: Object.fromEntries(memory) };
 }
 
-/** As many terminals as are needed, spread over some merchants. */
+/** The terminals that are needed, spread over some merchants. */
 async function makeCounters({ databaseUrl }: Stack): Promise<Counter[]> {
   const wanted = Math.max(terminals, waiting);
   say(`making ${MERCHANTS} merchants and ${wanted} terminals`);

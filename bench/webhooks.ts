@@ -17,13 +17,13 @@ import { chargeSteadily } from './steady-charges.ts';
 const options = optionsOf({ deliveries: 100_000, endpoints: 1000, hanging: 0.01, 'per-second': 20 });
 const { deliveries, endpoints, hanging, 'per-second': perSecond } = options;
 
-/** The most that a merchant may have. */
+/** The most endpoints that a merchant may have. */
 const OF_ONE = 20;
 const LOOK_EVERY_MS = 500;
-/** A run that has no end by then has failed. */
+/** A run that has not ended by then has failed. */
 const LONGEST_MS = 30 * 60_000;
 
-/** Counts each event once for each endpoint, and notes how late it came. What hangs has no answer. */
+/** Counts each event once for each endpoint, and notes how late it came. Hanging endpoints never answer. */
 async function startReceiver() {
   const came = new Set<string>();
   const lateMs: number[] = [];
@@ -36,7 +36,7 @@ async function startReceiver() {
   return { url, came, lateMs };
 }
 
-/** Gives how many of them answer. */
+/** Returns how many of them answer. */
 async function makeEndpoints({ baseUrl }: Stack, merchants: Merchant[], receiver: string): Promise<number> {
   say(`making ${endpoints} endpoints`);
   const hangsEach = hanging > 0 ? Math.round(1 / hanging) : Number.POSITIVE_INFINITY;

@@ -25,7 +25,7 @@ import { openSchema, schemaAddresses } from './schema-addresses.ts';
 
 interface Needs {
   acquirers: Record<string, AcquirerAddress>;
-  /** What the acquirer says that it can do. Undefined where it does not say. */
+  /** What the acquirer says that it can do. Undefined if it does not answer. */
   capabilitiesOf: (address: AcquirerAddress) => Promise<Capabilities | undefined>;
   isLive: boolean;
   payments: Database;
@@ -118,7 +118,7 @@ function stateOf(said: Capabilities | undefined, isLive: boolean): string {
   return said.live ? 'not used: it charges real cards' : 'not used: it charges no real cards';
 }
 
-/** @throws OperatorError where the deployment does not have this acquirer, or does not use it */
+/** @throws OperatorError if the deployment does not have this acquirer, or does not use it */
 async function requireUsable({ acquirers, capabilitiesOf, isLive }: Needs, acquirer: string): Promise<AcquirerAddress> {
   const address = acquirers[acquirer];
   if (address === undefined) {

@@ -25,7 +25,7 @@ const reseal = command({
   }),
 });
 
-/** What only somebody with the keys of payments can do. */
+/** Commands that need the keys of payments. */
 export const cardCommands = commandTable({
   name: 'cards',
   environment: schemaAddresses(['payments']).safeExtend({ VAULT_KEY: secretKeys }),

@@ -15,7 +15,7 @@ import { newTotpSecret } from '../services/dashboard/src/sign-in/totp.ts';
 export interface DemoPerson {
   email: string;
   password: string;
-  /** For programs, which make codes of it. */
+  /** For programs, which make codes from it. */
   totpSecret: string;
   role: Role;
   scope: Scope;
@@ -25,8 +25,8 @@ export interface DemoPerson {
 const PASSWORD = 'nopales con queso fresco';
 
 /**
- * One person per role in a stack of test keys, and a link by which the first owner signs in once.
- * @param organizationId the organization whose people are made; those of a partner belong to its partner
+ * Makes one person per role in a stack of test keys, and a link that signs the first owner in once.
+ * @param organizationId the organization of these people; those of a partner belong to its partner
  */
 export async function makeDemoPeople(
   databaseUrl: string,

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { type Owners, owners, retellable } from './retellable.ts';
 import { closeAll, openSchemas, schemaAddresses } from './schema-addresses.ts';
 
-/** How much one run has published again. Branches and salespeople are counted with the terminals. */
+/** How many of each one run has retold. Branches and salespeople are counted with the terminals. */
 type Counts = Partial<Record<(typeof retellable)[number]['counted'], number>>;
 
 const PAGE = 500;
@@ -65,7 +65,7 @@ async function retellSettled(owner: Database, retelling: Retelling, since: Date)
 }
 
 /**
- * Into the owner's outbox, from where its relays send them. No row is locked, so such an event may come after a newer one of its
+ * Appends to the owner's outbox, from which its relays send. No row is locked, so such an event may come after a newer one of its
  * payment; followers take events in any order.
  */
 async function publish(owner: Database, events: Envelope[]): Promise<number> {

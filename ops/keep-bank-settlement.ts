@@ -17,8 +17,8 @@ interface Reported {
 }
 
 /**
- * Keeps an acquirer's report of a day summed by organization and kind, for merchants to see beside our disbursement. Movements that name
- * no operation of ours are nobody's here: reconciliation names those. @throws NoSettlementReport
+ * Keeps an acquirer's report of a day, summed by organization and kind, for merchants to see beside our disbursement. Movements without
+ * an operation of ours are left to reconciliation, which names them. @throws NoSettlementReport
  */
 export async function keepBankSettlement({ acquirer, day, reports, payments, holds }: Reported): Promise<void> {
   const sums = new Map<string, SettledLine>();
@@ -41,7 +41,7 @@ export async function keepBankSettlement({ acquirer, day, reports, payments, hol
   await keep(payments, acquirer, day, [...sums.values()]);
 }
 
-/** The operation that a movement is of, or about. */
+/** The key of the operation that a movement is, or is about. */
 function keyOf({ kind, id, about }: Movement): string | undefined {
   const key = kind === 'charge' || kind === 'refund' ? id : about;
   return key !== null && z.uuid().safeParse(key).success ? key : undefined;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { definitions } from '../services/definitions.ts';
 
 export interface DrawnKeys {
-  /** Variables that have the same value for every service that has them. */
+  /** Variables with the same value for all services that have them. */
   shared: Record<string, string>;
   /** The INTERNAL_SIGNING_KEY of one service. */
   signingKey(service: string): string;

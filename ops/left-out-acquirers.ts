@@ -8,7 +8,7 @@ export interface LeftOut {
   operations: number;
 }
 
-/** Acquirers that answered payments or holds on this day and are not among the known, whose books nobody can compare. */
+/** Acquirers that answered payments or holds on this day and are not known, so that nobody can compare their books. */
 export async function leftOutAcquirers(
   schemas: readonly Queries[],
   known: readonly string[],

@@ -29,7 +29,7 @@ const APPLIED_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 250;
 const MOST = 1_000;
 
-/** What the operator has to say, and may say, of each outcome. */
+/** The options that an operator must give, and may give, with each outcome. */
 const OPTIONS: Record<ResolvedEnding['outcome'], { needed: string[]; possible: string[] }> = {
   approved: { needed: ['reference', 'time'], possible: [] },
   declined: { needed: ['code', 'time'], possible: ['reference'] },
@@ -152,7 +152,7 @@ function endingOf({ outcome, reference, code = '', time = '' }: z.output<typeof 
     : { outcome, declineCode: code, time: at, reference: reference ?? null };
 }
 
-/** Writes down what the operator says. A process of the service settles by it, so it is done even if this process dies now. */
+/** Writes down the resolution. A process of the service settles by it, even if this process dies now. */
 async function decide(
   db: Database,
   { id, purpose }: ShownOperation,
@@ -199,7 +199,7 @@ async function untilApplied(db: Database, id: string, resolutionId: string) {
   }
 }
 
-/** Operations of every service that keeps a journal, in the schema and with the rights of each. */
+/** Commands on operations, in the schema and with the rights of each service that keeps a journal. */
 export const operationCommands = commandTable({
   name: 'operations',
   environment: schemaAddresses(journalKeepers),

@@ -46,13 +46,13 @@ interface Needs extends Record<(typeof comparedSchemas)[number], Database> {
   acquirers: Record<string, { reports: ReportingBank; bank: Bank }>;
 }
 
-/** What came of comparing one acquirer's books, or why they could not be compared. */
+/** The result of comparing one acquirer's books, or why they could not be compared. */
 type Compared = { acquirer: string } & (Reconciliation | { day: string; notCompared: string });
 type ComparedCounters = { of: 'counters' } & (CounterReconciliation | { day: string; notCompared: string });
 type ComparedEvents = { of: 'events' } & (EventReconciliation | { day: string; notCompared: string });
 
 const DAY_MS = 86_400_000;
-/** Of each question to a bank. */
+/** Tries of each question to a bank. */
 const TRIES = 3;
 
 const reconcile = command({
@@ -69,12 +69,12 @@ const reconcile = command({
     file: z.string().min(1).optional(),
   }),
   run: async (needs: Needs, { date, file }) => {
-    // Without our own books nobody's can be compared, and an acquirer that is silent too would be blamed for it.
+    // Without our own books none can be compared, and an acquirer that is also silent would be blamed for it.
     await needs.payments.one(sql`select 1 as one`);
     const compared: (Compared | ComparedEvents | ComparedCounters)[] = [];
     for (const acquirer of Object.keys(needs.acquirers)) compared.push(await compare(needs, acquirer, date));
     compared.push(...(await notComparable(needs, date)));
-    // An acquirer's time is business time; without any, real time is.
+    // An acquirer's time is business time; if none gives one, real time is used.
     const times = compared.map((one) => ('asOf' in one ? one.asOf.getTime() : 0));
     const asOf = new Date(Math.max(...times) || Date.now());
     compared.push(await compareShown(needs, date, asOf), await compareCounters(needs, date, asOf));
@@ -88,14 +88,14 @@ const reconcile = command({
 });
 
 /**
- * An acquirer that does not report keeps no other from being compared. Like one that was left out, each of its operations counts as a
+ * An acquirer that does not report keeps no other from being compared. As for one that was left out, each of its operations counts as a
  * difference until it can be compared.
  */
 async function compare(needs: Needs, acquirer: string, day: string): Promise<Compared> {
   try {
     const found = await reconcileDay(booksOf(needs, acquirer), day);
     if (found.asOf < dayStart(day)) return { acquirer, day, notCompared: 'the day has not begun there' };
-    // First, because a day that is kept as compared is not looked at again where this process dies in between.
+    // Comes first, because a day that is kept as compared is not looked at again if this process dies in between.
     const reports = needs.acquirers[acquirer]?.reports;
     if (reports !== undefined) await keepBankSettlement({ ...needs, acquirer, day, reports });
     await keepReconciliation(needs.payments, acquirer, found);
@@ -114,7 +114,7 @@ async function compare(needs: Needs, acquirer: string, day: string): Promise<Com
   }
 }
 
-/** Of acquirers that were left out of the environment. */
+/** Acquirers that were left out of the environment. */
 async function notComparable({ acquirers, payments, holds }: Needs, day: string): Promise<Compared[]> {
   const leftOut = await leftOutAcquirers([payments, holds], Object.keys(acquirers), day);
   return Promise.all(
@@ -170,7 +170,7 @@ function booksOf({ acquirers, payments, holds, reporting }: Needs, acquirer: str
   };
 }
 
-/** What the bank says of an operation, undefined where it knows none, `silence` where it says nothing three times. */
+/** What the bank says about an operation; undefined if it knows none, `silence` if it does not answer three times. */
 async function ask(bank: Bank, id: string, kind: BankRequest['kind']): ReturnType<Books['bank']['ask']> {
   for (let tried = 1; ; tried++) {
     const answer = await bank.inquire(id, kind, false);
@@ -220,7 +220,7 @@ const openBooksOfBank = (address: BankAddress): Needs['acquirers'][string] => ({
   bank: openBank({ ...address, connections: 1, callTimeoutMs: 8_000 }),
 });
 
-/** Compares books that belong to several services and to the acquirers. Each is read by the role of its own service. */
+/** Compares the books of several services and of the acquirers. Each service's are read by its own role. */
 export const reconcileCommands = commandTable({
   name: 'reconcile',
   environment: schemaAddresses(comparedSchemas)

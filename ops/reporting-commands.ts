@@ -11,7 +11,7 @@ import { throwAway } from './rebuild/throw-away.ts';
 import { type Owners, owners, retellable } from './retellable.ts';
 import { type Addresses, closeAll, openSchemas, schemaAddresses } from './schema-addresses.ts';
 
-/** Runs with connections to reporting, as the owner of its schema, and to the services that publish their state again. */
+/** Runs with connections to reporting, as the owner of its schema, and to the services that retell. */
 type WithRebuild = <T>(note: Note, use: (rebuild: Rebuild) => Promise<T>) => Promise<T>;
 
 const batch = z
@@ -90,7 +90,7 @@ const commands = [
   }),
 ];
 
-/** Commands on reporting's tables, which are made of what the other services know. */
+/** Commands on reporting's tables, which are made from what the other services know. */
 export const reportingCommands = commandTable({
   name: 'reporting',
   environment: schemaAddresses(owners).safeExtend({

@@ -21,7 +21,7 @@ import type { Retellings } from './rebuild/rebuild.ts';
 
 interface Retellable {
   owner: ServiceName;
-  /** Of reporting; null where only merchants' events are made of it. */
+  /** The table of reporting; null if only merchants' events are made from it. */
   table: keyof Retellings | null;
   /** How `events retell` counts them. */
   counted: string;
@@ -30,7 +30,7 @@ interface Retellable {
   retell: (owner: Queries) => Retelling;
 }
 
-/** What can be published again, and by whom. */
+/** What can be retold, and by whom. */
 export const retellable = [
   {
     owner: 'gateway',

@@ -15,7 +15,7 @@ export const schemaAddresses = (schemas: readonly string[]) =>
     }
   });
 
-/** The same variables, for a command that does what it can with those that are set. */
+/** The same variables, for a command that does what it can with the ones that are set. */
 export const someAddresses = (schemas: readonly string[]) => {
   const own = Object.fromEntries(schemas.map((schema) => [variableOf(schema), secretUrl.optional()]));
   return z.object({ DATABASE_URL: secretUrl.optional(), ...own });
@@ -36,7 +36,7 @@ export const openSchemas = <S extends string>(addresses: Addresses, schemas: rea
 export const closeAll = async (schemas: Readonly<Record<string, Database>>): Promise<void> =>
   void (await Promise.all(Object.values(schemas).map((db) => db.close())));
 
-/** Opens the schema for reading only, or gives undefined where its address is not known. */
+/** Opens the schema for reading only; undefined if its address is not known. */
 export function openForReading(addresses: Addresses, schema: string): Database | undefined {
   const url = addressOf(addresses, schema);
   if (url === undefined) return undefined;

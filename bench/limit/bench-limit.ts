@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- limit [--seconds 5 --rounds 3 --at-once 16]`: Postgres' CPU for a pair of ours
- * beside pgbench's for the same statements, which is the least that the work can cost.
+ * `npm run bench -- limit [--seconds 5 --rounds 3 --at-once 16]`: Postgres' CPU for a pair of ours beside pgbench's for the same
+ * statements, which is the least that the work can cost.
  */
 import { Sentence } from '../../dev/stack/servers/server.ts';
 import { optionsOf, runBench, say } from '../bench-program.ts';

@@ -17,16 +17,16 @@ const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?=Z|\+00)/g;
 /** A time in a value that is younger than this belongs to the pair, and is made anew. */
 const OF_THE_PAIR_MS = 5 * 60_000;
 
-/** Time-ordered ids as ours are (version 7), because it decides where in an index a row goes. */
+/** Makes time-ordered ids like ours (version 7), because they decide where in an index a row goes. */
 const NEW_ID = `(select substr(ms, 1, 8) || '-' || substr(ms, 9) || '-7' || substr(drawn, 16) from (select
   lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') as ms, gen_random_uuid()::text as drawn) as parts)`;
-/** pgbench takes a colon in a script for the beginning of a variable, so this text is given to it as one. */
+/** pgbench takes a colon in a script for a variable, so this text is given as one. */
 const TIME_FORMAT = 'YYYY-MM-DD"T"HH24:MI:SS.MS';
 
 /**
- * One script for each role that takes part in a pair, with the statements of one recorded pair as they are, in their transactions. Ids and
- * times that only that pair had are made anew each time, by one select at the beginning; all other values stay.
- * @param pipelined whether what a transaction sends leaves in one write, as far as no result is needed in between
+ * One script for each role that takes part in a pair, with the statements of one recorded pair unchanged, in their transactions. Ids
+ * and times that only that pair had are made anew each time, by one select at the beginning; all other values stay.
+ * @param pipelined whether a transaction leaves in one write, as far as no result is needed in between
  */
 export function pgbenchScripts(pairs: LoggedStatement[][], pipelined: boolean): PgbenchScript[] {
   const users = [...new Set(pairs.flat().map(({ user }) => user))];
@@ -41,8 +41,8 @@ export function pgbenchScripts(pairs: LoggedStatement[][], pipelined: boolean): 
 }
 
 /**
- * Transactions, and single statements about an event or something that has an id. What is done by the clock has none, but for the sweep's
- * claim, which brings ids for what it may find.
+ * Transactions, and single statements with an id or about an event. Timed work has none, but for the sweep's claim, which brings ids
+ * for what it may find.
  */
 export function unitsOf(statements: LoggedStatement[]): Unit[] {
   const units: Unit[] = [];
@@ -64,7 +64,7 @@ export function unitsOf(statements: LoggedStatement[]): Unit[] {
   return units.filter((unit) => unit.length > 1 || isOfThePair(unit));
 }
 
-/** The last pair of those that did the same as most pairs. */
+/** The last of the pairs that did the same as most. */
 function typicalOf(pairs: Unit[][]): Unit[] {
   const did = (units: Unit[]) =>
     units
@@ -104,7 +104,7 @@ function write(units: Unit[], fresh: string[], pipelined: boolean): Omit<Pgbench
   return { variables, text: `${[first, ...lines].join('\n')}\n`, statements: units.flat().length };
 }
 
-/** SQL that makes the value with fresh ids and the present time in it; undefined where there is nothing to be made anew. */
+/** SQL that makes the value with fresh ids and the present time in it; undefined if nothing in it is made anew. */
 function compose(value: string, fresh: string[], given: (value: string) => string): string | undefined {
   const parts: string[] = [];
   let rest = 0;
@@ -124,7 +124,7 @@ function compose(value: string, fresh: string[], given: (value: string) => strin
 
 const DELETES_OF_OUTBOX = /^\s*delete from outbox\b/;
 
-/** A relay deletes the newest events of its session, as many as it deleted in the pair. */
+/** A relay deletes the newest events of its session, the same number as in the pair. */
 const newestIds = (deleted: string | null | undefined): string =>
   (deleted ?? '')
     .split(',')

@@ -35,11 +35,11 @@ export interface LimitOptions {
 
 const WARM_UP_PAIRS = 2_000;
 const WARM_UP_WITHIN_MS = 60_000;
-/** After this Postgres has published its statistics, and what a run has left to do is done. */
+/** After this time Postgres has published its statistics, and a run's remaining work is done. */
 const SETTLED_AFTER_MS = 1_500;
 
 /**
- * What a pair of ours costs Postgres, and what it costs when pgbench sends the same statements: those that Postgres logged of a pair. Our services are
+ * What a pair of ours costs Postgres, and what pgbench costs it with the same statements, as Postgres logged them. Our services are
  * stopped for pgbench, so that they do not take its events for theirs.
  */
 export async function measurePostgres(stack: Stack, options: LimitOptions): Promise<PostgresFigures[]> {
@@ -95,7 +95,7 @@ async function measureOurs(
   }
 }
 
-/** One role after the other, each as long; together their shares make a pair. */
+/** Runs one role after the other, equally long; together their shares make a pair. */
 async function measurePgbench(
   stack: Stack,
   client: pg.Client,
@@ -110,7 +110,7 @@ async function measurePgbench(
   return sum;
 }
 
-/** @param work returns how many pairs it was */
+/** @param work returns how many pairs it made */
 async function countedAPair(stack: Stack, client: pg.Client, work: () => Promise<number>): Promise<DoneAPair> {
   const count = async (): Promise<DoneAPair> => {
     await sleep(SETTLED_AFTER_MS);
@@ -134,7 +134,7 @@ async function countedAPair(stack: Stack, client: pg.Client, work: () => Promise
   return Object.fromEntries(each) as Record<keyof DoneAPair, number>;
 }
 
-/** Returns how many times pgbench ran the script. @throws Sentence where pgbench is not there or a statement fails */
+/** Returns how many times pgbench ran the script. @throws Sentence if pgbench is not there or a statement fails */
 async function runPgbench(stack: Stack, script: PgbenchScript, { seconds, atOnce }: LimitOptions): Promise<number> {
   const service = serviceNames.find((name) => addressOf(stack, name)?.username === script.user);
   const address = service === undefined ? undefined : addressOf(stack, service);

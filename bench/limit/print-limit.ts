@@ -2,7 +2,7 @@ import { print } from '../bench-program.ts';
 import { showSpread, tableOf } from '../figures.ts';
 import type { PostgresFigures } from './postgres-limit.ts';
 
-/** As Markdown, with how many times pgbench's CPU ours is. */
+/** As Markdown, with the ratio of our CPU to pgbench's. */
 export function printPostgres(figures: PostgresFigures[]): void {
   const ours = figures.find(({ sender }) => sender === 'ours')?.cpu.median ?? Number.NaN;
   const rows = figures.map(({ sender, cpu, commits, inserted, updated, deleted }) => {

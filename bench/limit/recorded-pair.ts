@@ -5,7 +5,7 @@ import type { Stack } from '../../dev/stack/stack.ts';
 import { type Merchant, paymentRequests } from '../payment-requests.ts';
 import { LOG_LINE_PREFIX, type LoggedStatement, statementsIn } from './statement-log.ts';
 
-/** Sent between two pairs by the one who records, so that the log can be cut there. */
+/** Sent between two pairs, so that the log can be cut there. */
 const MARK = `select 'between two pairs'`;
 const PAIRS = 8;
 /** A pair's events are relayed and applied everywhere by then. */
@@ -14,7 +14,7 @@ const SETTINGS_TAKEN_AFTER_MS = 500;
 
 /**
  * The statements of single pairs of authorize and capture, one list a pair, as the stack's Postgres logs them while one merchant sends
- * a pair, waits until its events are applied, and sends the next. `pauseMs` lies between the two requests of a pair.
+ * a pair, waits until its events are applied, and sends the next. `pauseMs` is the pause between the two requests of a pair.
  */
 export async function recordPairs(stack: Stack, merchant: Merchant, pauseMs?: number): Promise<LoggedStatement[][]> {
   const client = new pg.Client({ connectionString: stack.servers.postgres.url });

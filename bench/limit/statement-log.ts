@@ -13,7 +13,7 @@ export interface LoggedStatement {
 export const LOG_LINE_PREFIX = '@%p %u ';
 
 /**
- * The statements in a log that was written with this prefix and `log_statement = 'all'`. Those without parameters (`begin`) are logged with
+ * The statements in a log written with this prefix and `log_statement = 'all'`. Those without parameters (`begin`) are logged with
  * "statement", the others with "execute" and then a line with their values.
  */
 export function statementsIn(log: string): LoggedStatement[] {
@@ -21,7 +21,7 @@ export function statementsIn(log: string): LoggedStatement[] {
   for (const message of log.split(/^(?=@\d+ )/m)) {
     const [, session = '', user = '', kind, rest = ''] =
       /^@(\d+) (\S*) (LOG|DETAIL): {2}([^]*?)\n?$/.exec(message) ?? [];
-    // A line that goes on begins with a tab, which is not the statement's own.
+    // A continued line begins with a tab, which is not the statement's own.
     const content = rest.replaceAll('\n\t', '\n');
     const said = /^(?:statement|execute [^]*?): ([^]*)$/.exec(content);
     if (kind === 'LOG' && said !== null) statements.push({ session, user, text: said[1] ?? '', values: [] });

@@ -21,8 +21,8 @@ export interface PinnedArtifact {
 const FETCHED_WITHIN_MS = 10 * 60_000;
 
 /**
- * The artifact's path: in the folder that is given, or else in the cache, into which the `mvn` client copies it if it is not there.
- * @throws Sentence where it cannot be had
+ * The artifact's path: in the given folder, or else in the cache, into which the `mvn` client copies it if it is missing.
+ * @throws Sentence if it cannot be had
  */
 export async function artifactFile(
   { group, name, version, type, sha256 }: PinnedArtifact,

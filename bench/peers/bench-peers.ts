@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- peers [--medusa --kill-bill FOLDER --seconds 6 --rounds 3 --at-once 8,16 --warm-up 2000]`: pairs of authorize and capture at ours
- * and at Kill Bill, and with `--medusa` at Medusa, all on one Postgres, in alternation. What they need is downloaded into a cache.
+ * `npm run bench -- peers [--medusa --kill-bill FOLDER --seconds 6 --rounds 3 --at-once 8,16 --warm-up 2000]`: pairs of authorize and
+ * capture at ours and at Kill Bill, and with `--medusa` at Medusa, all on one Postgres, in alternation. Their programs are downloaded
+ * into a cache.
  */
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,7 +33,7 @@ const counts = options['at-once'].split(',').map(Number);
 
 /** A warm-up ends after this time, however few pairs it has made. */
 const WARM_UP_WITHIN_MS = 60_000;
-/** What a run has left to do for its servers (events, queues) is done by then, and is counted as the run's. */
+/** By then the servers have done what a run left to them (events, queues); it is counted as the run's. */
 const SETTLED_AFTER_MS = 1_000;
 const IDLE_SECONDS = 5;
 const LONGEST_MINUTES = 40;
@@ -115,7 +116,7 @@ async function measure(
   return measured;
 }
 
-/** What each uses while nobody asks anybody, in milliseconds of CPU a second: the others go on with that during a run. */
+/** The CPU of each while no requests come, in milliseconds a second. The others go on with that during a run. */
 async function idleCpu(stack: Stack, systems: MeasuredSystem[]): Promise<Record<string, number>> {
   const { postgres = [], rabbitmq = [] } = pidsOf(stack);
   const pids = () => ({

@@ -2,7 +2,7 @@ import { cpus, loadavg } from 'node:os';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
 
-/** Under which the figures were measured. */
+/** The conditions of a measurement. */
 export interface Conditions {
   machine: string;
   node: string;
@@ -14,7 +14,7 @@ export interface Conditions {
   rounds: number;
   /** Pairs at each system before the first run. */
   warmUp: number;
-  /** Milliseconds of CPU a second while nobody asks anybody. */
+  /** Milliseconds of CPU a second while no requests come. */
   idle: Record<string, number>;
   /** Processes that wanted a core in the last minute of the bench. */
   load: number;

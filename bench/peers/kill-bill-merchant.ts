@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { PeerMerchant } from './system.ts';
 
-/** The administrator whom the war itself knows. Kill Bill listens on the loopback address only. */
+/** The administrator that the war has built in. Kill Bill listens on the loopback address only. */
 const ADMINISTRATOR = `Basic ${Buffer.from('admin:password').toString('base64')}`;
 
-/** The headers with which a merchant asks Kill Bill for something. */
+/** The headers of a merchant's requests to Kill Bill. */
 export const killBillHeaders = ({ apiKey, apiSecret }: PeerMerchant): Record<string, string> => ({
   authorization: ADMINISTRATOR,
   'content-type': 'application/json',
@@ -24,7 +24,7 @@ export async function makeKillBillMerchant(baseUrl: string, n: number): Promise<
   return { ...tenant, accountId };
 }
 
-/** Returns where the new thing is. */
+/** Returns the address of the new object. */
 async function create(url: string, merchant: PeerMerchant, body: object): Promise<string> {
   const headers = killBillHeaders(merchant);
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });

@@ -28,7 +28,7 @@ const JETTY_RUNNER: PinnedArtifact = {
   sha256: 'f63fbee00a06f04a3f715267d5d53ba4389b5b3e9ecc6168d8b73d81243a883f',
 };
 
-/** Kill Bill's libraries of 2021 look into these packages, which Java closes to them since 16. */
+/** Kill Bill's libraries of 2021 use these packages, which Java closes to them since 16. */
 const OPENED_OF_JAVA = [
   'io',
   'lang',
@@ -46,7 +46,10 @@ const OPENED = [
   ...OPENED_PROTOCOLS.map((name) => `sun.net.www.protocol.${name}`),
 ];
 const JVM = ['-Xms512m', '-Xmx1g', ...OPENED.map((name) => `--add-opens=java.base/${name}=ALL-UNNAMED`)];
-/** Kill Bill's own lines on a payment, as ours has its own on a request, but not each request with all its headers, as it logs by itself. */
+/**
+ * Logs Kill Bill's own lines on a payment, as ours logs its own on a request, but not, as by default, each request with all its
+ * headers.
+ */
 const LOGGING = `<configuration>
   <appender name="STDOUT" class="ch.qos.logback.core.ConsoleAppender">
     <encoder><pattern>%date %level %logger{0} %msg%n</pattern></encoder>
@@ -58,8 +61,8 @@ const LOGGING = `<configuration>
 const STARTED_WITHIN_MS = 4 * 60_000;
 
 /**
- * The files that Kill Bill needs, from the folder that is given or by Maven.
- * @throws Sentence where Java, or a file and Maven, is not there
+ * The files that Kill Bill needs, from the given folder or by Maven.
+ * @throws Sentence if Java, or a file and Maven, is not there
  */
 export async function fetchKillBill(
   given: string | undefined,
@@ -132,7 +135,7 @@ export async function startKillBill(
   };
 }
 
-/** Kill Bill's tables, out of its own libraries: first what makes Postgres understand the others. */
+/** Kill Bill's tables, from its own libraries: first what makes Postgres understand the others. */
 function schemaIn(war: Buffer): string[] {
   const libraries = [...unzip(war, /^WEB-INF\/lib\/killbill-(?!queue-).*\.jar$/).values()];
   const files = libraries.flatMap((jar) => [...unzip(jar, /\/ddl(-postgresql)?\.sql$/)]);
@@ -141,9 +144,9 @@ function schemaIn(war: Buffer): string[] {
 }
 
 /**
- * The settings of the war's own server, without its test clock, on this database, and with what a busy operator would change: as many
- * threads for payments as there may be merchants, where ten are usual, and one round of hashing for a tenant's secret, which is random
- * here, where 200,000 are usual for each request.
+ * The settings of the war's own server, without its test clock, on this database, and with what a busy operator would change: payment
+ * threads for all merchants, instead of ten, and one round of hashing for a tenant's secret, which is random here, instead of 200,000
+ * for each request.
  */
 function settingsFor(databaseUrl: string, folder: string): string {
   const { host, pathname, username, password } = new URL(databaseUrl);

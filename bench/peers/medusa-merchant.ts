@@ -1,6 +1,6 @@
 import type { PeerMerchant } from './system.ts';
 
-/** The headers with which a merchant asks Medusa for something. */
+/** The headers of a merchant's requests to Medusa. */
 export const medusaHeaders = ({ token }: PeerMerchant): Record<string, string> => ({
   'content-type': 'application/json',
   ...(token !== undefined && { authorization: `Bearer ${token}` }),

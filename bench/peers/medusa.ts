@@ -19,7 +19,7 @@ const INSTALLED_WITHIN_MS = 15 * 60_000;
 const PREPARED_WITHIN_MS = 5 * 60_000;
 const STARTED_WITHIN_MS = 3 * 60_000;
 
-/** Installs Medusa with its application in the cache, if it is not there. Returns its folder. @throws Sentence where npm cannot */
+/** Installs Medusa with its application in the cache, if it is not there. Returns its folder. @throws Sentence if npm cannot */
 export async function fetchMedusa(say: (line: string) => void): Promise<string> {
   const folder = join(cacheFolder, `medusa-${VERSION}`);
   mkdirSync(folder, { recursive: true });

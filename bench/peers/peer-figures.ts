@@ -12,19 +12,19 @@ export interface PeerRun {
   perSecond: number;
   p50: number;
   p95: number;
-  /** Of its servers together. */
+  /** CPU of its servers together. */
   serverCpu: number;
-  /** Of its servers, Postgres and, where it works for the system, RabbitMQ. */
+  /** CPU of its servers, Postgres and, if the system uses it, RabbitMQ. */
   allCpu: number;
-  /** Of each process. */
+  /** CPU of each process. */
   cpu: Record<string, number>;
   failed: number;
 }
 
-/** Of what a table shows the median of the rounds, and the lowest and highest. */
+/** Figures whose median, lowest and highest of the rounds a table shows. */
 export const MEASURED = ['perSecond', 'p50', 'p95', 'serverCpu', 'allCpu'] as const;
 
-/** @param cpu milliseconds a pair of each process in the run; those of `servers` are the system's own */
+/** @param cpu milliseconds a pair of each process in the run; `servers` are the system's own processes */
 export function peerRun(
   about: Pick<PeerRun, 'system' | 'atOnce' | 'round'>,
   report: Report,

@@ -48,7 +48,7 @@ serveOrders(async ({ system, baseUrl, merchants, seconds }: PeerOrder) => {
   return report;
 });
 
-/** Kill Bill answers 201 with the address of the payment. Nobody asks it for the payment then, which ours shows in its answer. */
+/** Kill Bill answers 201 with the address of the payment. The payment itself, which ours shows in its answer, is not requested. */
 function killBillPair(post: Post): Pair {
   return async (merchant) => {
     const headers = killBillHeaders(merchant);

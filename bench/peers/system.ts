@@ -1,12 +1,12 @@
 /** A payment system that is measured: ours, or one beside ours. */
 export interface MeasuredSystem {
   name: 'ours' | 'kill-bill' | 'medusa';
-  /** What it is called in tables, with its version. */
+  /** Its name in tables, with its version. */
   title: string;
   baseUrl: string;
-  /** The merchants that its driver may be. */
+  /** The merchants that its driver sends for. */
   merchants: PeerMerchant[];
-  /** The processes of its servers, whose CPU counts. A line of a table adds up those of one name. */
+  /** The processes of its servers, whose CPU counts. A table has one line for each name. */
   pids(): Record<string, number[]>;
   /** Whether the broker works for it too. */
   hasBroker: boolean;

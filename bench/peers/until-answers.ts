@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Sentence } from '../../dev/stack/servers/server.ts';
 
-/** Waits until a process that was started answers 200 here. @throws Sentence where it ends before, or takes too long */
+/** Waits until a started process answers 200 here. @throws Sentence if it ends before, or takes too long */
 export async function untilAnswers(
   url: string,
   { child, withinMs, log }: { child: ChildProcess; withinMs: number; log: string },

@@ -12,10 +12,10 @@ export interface Answered {
   body: Json;
 }
 
-/** What is sent: the body as it is to be written, and headers besides the usual ones. An undefined one takes a header away. */
+/** The body is sent as JSON, the headers besides the usual ones. An undefined header takes a usual one away. */
 export interface Sending {
   body?: unknown;
-  /** In place of a body. */
+  /** Sent as it is, in place of a body. */
   text?: string;
   query?: Record<string, string>;
   headers?: Record<string, string | undefined>;
@@ -23,7 +23,7 @@ export interface Sending {
 
 /** The acquirer as its callers see it. */
 export interface Acquirer {
-  /** The answer, held against the contract of the route. */
+  /** Sends a request and checks the answer against the route's contract. */
   ask(route: RouteName, sending: Sending): Promise<Answered>;
   /** Begins a request and sends half of its body. `end` sends the rest, `cut` the connection. */
   begin(route: RouteName, sending: Sending): Promise<{ end(): Promise<Answered>; cut(): void }>;
@@ -64,7 +64,7 @@ export function openAcquirer(url: string, token: string | undefined): Acquirer {
     begin: async (route, sending) => {
       const { sent, written } = open(route, sending);
       const answer = answerOf(route, sent);
-      // Where the connection is cut, nobody waits for the answer.
+      // If the connection is cut, nobody waits for the answer.
       answer.catch(() => {});
       const half = Math.floor(written.length / 2);
       await new Promise<void>((passed) => sent.write(written.subarray(0, half), () => passed()));

@@ -9,7 +9,7 @@ import { cards, money } from './sentences/money.ts';
 import { time } from './sentences/time.ts';
 import { openTill } from './till.ts';
 
-/** Every sentence, in the order in which they are tried. What moves the clock comes last. */
+/** Every sentence, in the order in which they are tried. Those that move the clock come last. */
 export const sentences: readonly Sentence[] = [
   ...forms,
   ...keys,
@@ -30,11 +30,11 @@ export interface Tried {
 
 export interface ConformanceOptions extends Pick<Kit, 'tokens' | 'restart' | 'moveClock'> {
   url: string;
-  /** Only these sentences; all of them where it is empty. */
+  /** Only these sentences; all if it is empty. */
   only: readonly string[];
 }
 
-/** Holds an acquirer against every sentence of the protocol. @throws where it gives no capabilities */
+/** Tries every sentence of the protocol at an acquirer. @throws if it gives no capabilities */
 export async function* tryAll({ url, only, ...options }: ConformanceOptions): AsyncGenerator<Tried> {
   const acquirer = openAcquirer(url, options.tokens[0]);
   const { body } = await acquirer.ask('capabilities', {});

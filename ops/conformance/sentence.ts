@@ -6,11 +6,11 @@ import type { Till } from './till.ts';
 export interface Sentence {
   name: string;
   says: string;
-  /** Also tried where real cards are charged. */
+  /** Also tried if real cards are charged. */
   isHarmless?: true;
-  /** Why it cannot be tried here. Undefined where it can. */
+  /** Why it cannot be tried here. Undefined if it can. */
   cannot?(kit: Kit): string | undefined;
-  /** @throws Broken where the acquirer breaks the sentence */
+  /** @throws Broken if the acquirer breaks the sentence */
   hold(kit: Kit): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface Kit {
   tokens: readonly string[];
   /** Kills the acquirer's process and starts it again. Resolves when it answers. */
   restart: (() => Promise<void>) | undefined;
-  /** Makes it this time for the acquirer; undefined is the real time. */
+  /** Sets the acquirer's clock to this time; undefined is the real time. */
   moveClock: ((to: Date | undefined) => Promise<void>) | undefined;
 }
 

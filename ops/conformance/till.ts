@@ -46,7 +46,7 @@ export function openTill(acquirer: Acquirer, { minimumAmount, maximumAmount }: C
     String((await approved('tokenize', { ...bodies.card(), ...more })).answer['token']);
   return {
     part,
-    /** What most operations are for: ten parts. */
+    /** The amount of most operations: ten parts. */
     amount: part * 10,
     bodies,
     send,

@@ -14,8 +14,8 @@ function userOf(address: string): BrokerUser & { virtualHost: string } {
 }
 
 /**
- * The users of the services with their rights, from the addresses by which the services connect, and an administrator where there is
- * an address of one.
+ * The users of the services with their rights, from the addresses by which the services connect, and an administrator if its address is
+ * given.
  */
 export function usersOf(addresses: Readonly<Record<string, string>>, prefix: string, administrator?: string) {
   const deployed = definitions.filter(({ name }) => addresses[name] !== undefined);
@@ -34,8 +34,8 @@ export function usersOf(addresses: Readonly<Record<string, string>>, prefix: str
 export const BROKER_USERS_USAGE = '[--administrator]';
 
 /**
- * The same as a definitions file of RabbitMQ, which whoever administers the broker imports. May be imported again and again.
- * `--administrator`: also the user of AMQP_URL, for a broker where nobody has made it.
+ * Prints them as a definitions file of RabbitMQ, which the broker's administrator imports. It may be imported again and again.
+ * `--administrator`: also the user of AMQP_URL, for a broker that does not have it yet.
  */
 export function printBrokerUsers(args: string[]): string {
   const { values } = parseArgs({ args, options: { administrator: { type: 'boolean', default: false } } });

@@ -18,7 +18,7 @@ interface OwnedSchema {
   owner: string;
 }
 
-/** Also the address of the role that reads and writes its rows. */
+/** With the address of the role that reads and writes its rows. */
 interface SchemaAddresses extends OwnedSchema {
   service: string;
 }
@@ -28,7 +28,7 @@ const variables = (service: string) => ({
   service: `${service.toUpperCase()}_DATABASE_URL`,
 });
 
-/** What not every deployment has: adapters of acquirers, and the dashboard, which the chart leaves out where it has no host. */
+/** Schemas that a deployment may lack: those of acquirers' adapters, and the dashboard's, which the chart leaves out if it has no host. */
 const OPTIONAL: readonly string[] = [stripe.name, 'dashboard' satisfies ServiceName];
 export const isOptional = (name: string) => OPTIONAL.includes(name);
 const isDeployed = ({ name }: Schema) => !isOptional(name) || Boolean(process.env[variables(name).owner]);

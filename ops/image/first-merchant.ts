@@ -13,7 +13,7 @@ export interface Merchants {
   otherPartnerApiKey: string;
 }
 
-/** What a new deployment is tried with, made by the operator's own commands: organizations, partners, their keys, and fees. */
+/** Makes, by the operator's own commands, what a new deployment is tried with: organizations, partners, their keys, and fees. */
 export async function makeFirstMerchant(): Promise<Merchants> {
   const merchants = (await run('gateway', ['bootstrap'])) as Merchants;
   for (const organization of [merchants.organizationId, merchants.otherOrganizationId]) {

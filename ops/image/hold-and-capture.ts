@@ -12,8 +12,8 @@ const KNOWN_WITHIN_MS = 45_000;
 const FOLLOWS_WITHIN_MS = 30_000;
 
 /**
- * Saves a card, holds funds on it, captures a part, and waits until the developer API shows it: through every service, the bank
- * and the broker. What is answered 202 is read until its outcome is known. @throws with a sentence where an answer is not as it should be
+ * Saves a card, holds funds on it, captures a part, and waits until the developer API shows it: through every service, the bank and the
+ * broker. A 202 is read again until its outcome is known. @throws with a sentence if an answer is not as it should be
  */
 export async function holdAndCapture({ knownWithinMs = KNOWN_WITHIN_MS } = {}): Promise<void> {
   const apiKey = process.env['API_KEY'] ?? (await makeFirstMerchant()).apiKey;
@@ -57,11 +57,11 @@ const testCard = {
   holderName: 'Ana Torres',
 };
 
-/** What was sent may have been done or not. The client sends again by itself what has an externalId; a capture has none. */
+/** Whether the request may have been done or not. The client repeats by itself requests with an externalId; a capture has none. */
 const isLeftOpen = (error: unknown) =>
   error instanceof NoAnswerError || (error instanceof RefusalError && [409, 503, 504].includes(error.refusal.status));
 
-/** Tries again each half second. @throws the last error after `ms` milliseconds, or one after which trying again is wrong */
+/** Tries again each half second. @throws the last error after `ms` milliseconds, or an error after which trying again is wrong */
 async function patiently<T>(ms: number, attempt: () => Promise<T>, mayRepeat = (_: unknown) => true): Promise<T> {
   for (const end = Date.now() + ms; ; await sleep(500)) {
     try {

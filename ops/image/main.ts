@@ -1,6 +1,6 @@
 /**
  * The program of the operations image: everything that an operator or a deployment does beside the services. `operations help` lists
- * its commands. Exits with 0; 1 where it cannot be done; 64 for a wrong command line; 78 where the environment is not complete.
+ * its commands. Exits with 0; 1 if it cannot be done; 64 for a wrong command line; 78 if the environment is not complete.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -103,7 +103,7 @@ async function admin(args: string[]): Promise<void> {
   });
 }
 
-/** The timer keeps the process alive. As the first of its container it would ignore the signal. */
+/** The timer keeps the process alive. The handler is needed because the first process of a container ignores the signal otherwise. */
 async function waitForEnd(): Promise<void> {
   const alive = setInterval(() => {}, 60_000);
   const ended = once(process, 'SIGTERM');
@@ -114,7 +114,7 @@ async function waitForEnd(): Promise<void> {
 
 const LET_OUT_WITHIN_MS = 30_000;
 
-/** A network policy lets a new pod out some moments after its start. Where Postgres stays away, the command itself says so. */
+/** A network policy lets a new pod out some moments after its start. If Postgres stays away, the command itself says so. */
 async function untilLetOut(): Promise<void> {
   const [, address] = Object.entries(process.env).find(([variable]) => /_(OWNER|DATABASE)_URL$/.test(variable)) ?? [];
   if (address === undefined) return;

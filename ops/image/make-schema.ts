@@ -1,7 +1,7 @@
 import { withClient } from '@cobro/postgres/with-client.ts';
 import pg from 'pg';
 
-/** The right to make schemas is asked for even where the schema is there, so it is looked for first. */
+/** Makes the schema if it is missing. It is looked for first, because `if not exists` needs the right to make schemas in any case. */
 export const makeSchema = (ownerUrl: string, schema: string): Promise<void> =>
   asOwner(ownerUrl, async (client) => {
     const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [schema]);

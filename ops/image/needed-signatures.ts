@@ -13,14 +13,14 @@ interface Broker {
   prefix: string;
 }
 
-/** Under load a queue that keeps up is empty again and again. */
+/** Under load a queue whose consumer keeps up is empty again and again. */
 const LOOK_FOR_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Refuses to drop a key that a service has signed events with, as long as such an event may wait: in a queue, for another
- * attempt, or parked. After the roll of `use` everything new has the new key, so empty queues prove it.
- * @throws where events wait
+ * Refuses to drop a key that a service has signed events with while such an event may wait: in a queue, for another attempt, or parked.
+ * After the roll of `use` everything new has the new key, so empty queues prove it.
+ * @throws if events wait
  */
 export async function refuseWhileNeeded(access: Broker, service: string, key: Jwk): Promise<void> {
   const followers = definitions.filter(({ follows }) => follows.some((type) => producerOf(type) === service));
@@ -39,7 +39,7 @@ export async function refuseWhileNeeded(access: Broker, service: string, key: Jw
     throw new Error(`The old key has signed ${parked} parked events: put them back before it is dropped.`);
 }
 
-/** The queues that still have events when all have been looked at for some time; none as soon as all are empty at once. */
+/** The queues that still have events after the time is over; none as soon as all are empty at once. */
 async function waitingIn(url: string, queues: string[]): Promise<string[]> {
   const connection = await connect(url, { noDelay: true, timeout: 10_000, ...shownTo('rabbitmq') });
   connection.on('error', () => {});

@@ -4,7 +4,7 @@ import { asOwner, makeSchema } from './make-schema.ts';
 
 export const REHEARSE_USAGE = 'rehearse';
 
-/** Migrates a restored backup and prints what each migration held, and for how long. Refuses a database that somebody else uses. */
+/** Migrates a restored backup and prints which locks each migration held, and for how long. Refuses a database with other sessions. */
 export async function rehearseUpgrade(args: string[]): Promise<void> {
   if (args.join(' ') !== 'rehearse') throw new Error(`Give: upgrade ${REHEARSE_USAGE}`);
   const all = ownedSchemas();
@@ -22,7 +22,7 @@ export async function rehearseUpgrade(args: string[]): Promise<void> {
 
 const refuseUsed = (ownerUrl: string, schema: string): Promise<void> =>
   asOwner(ownerUrl, async (client) => {
-    // These columns are shown to every role, of sessions of others too. An autovacuum has no role.
+    // Every role sees these columns, also of others' sessions. An autovacuum has no role.
     const { rows } = await client.query<{ others: number }>(`
       select count(*)::int as others from pg_stat_activity
       where datname = current_database() and usesysid is not null and pid <> pg_backend_pid()`);

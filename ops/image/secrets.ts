@@ -11,9 +11,9 @@ export const SECRETS_USAGE =
 type Secrets = Record<string, Record<string, string>>;
 
 /**
- * Secrets for the chart, drawn anew and kept nowhere: the services' keys, and for each named server its addresses with fresh
- * passwords. `--trial`: also the password of a trial's Postgres administrator. `--stripe`: also the adapter's, whose `secret-key`
- * is added by hand. `--env`: as lines of an .env file.
+ * Prints Secrets for the chart, drawn anew and kept nowhere: the services' keys, and for each named server its addresses with fresh
+ * passwords. `--trial`: also the password of a trial's Postgres administrator. `--stripe`: also the adapter's, to which `secret-key` is
+ * added by hand. `--env`: as lines of an .env file.
  */
 export function printSecrets(args: string[]): string {
   const text = { type: 'string' } as const;
@@ -52,7 +52,7 @@ function keysOfServices(): Record<string, string> {
   return { ...keys.shared, ...(Object.fromEntries(signing) as Record<string, string>) };
 }
 
-/** The adapter's own, and the token by which our services are known to it. */
+/** The adapter's own secrets, and the token that our services show it. */
 function secretsOfStripe(): Record<string, string> {
   const token = draw();
   return { token, 'accepted-tokens': token, 'card-fingerprint-key': randomBytes(32).toString('base64') };
@@ -88,7 +88,7 @@ function rabbitmqAddresses(hostAndPort: string, name: string): Record<string, st
   };
 }
 
-/** Roles and users belong to the whole server, so those of two installations need different names. */
+/** Roles and users belong to the whole server, so two installations need different names. */
 const accountPrefix = (name: string) => name.replaceAll('-', '_');
 
 function address(protocol: string, user: string, server: string): Record<string, string> {
@@ -108,7 +108,7 @@ function manifests(secrets: Secrets, prefix: string, namespace: string | undefin
     .join('');
 }
 
-/** `POSTGRES_PAYMENTS_URL='…'`: the Secret's name and the key's, as the compose file asks for them. */
+/** `POSTGRES_PAYMENTS_URL='…'`: named after the Secret and its key, as the compose file expects. */
 function environmentFile(secrets: Secrets): string {
   return Object.entries(secrets)
     .flatMap(([name, data]) => Object.entries(data).map(([key, value]) => `${variableOf(name, key)}='${value}'\n`))

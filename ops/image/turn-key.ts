@@ -4,7 +4,7 @@ import { signingPair } from '../keys.ts';
 
 export const TURN_KEY_USAGE = '--key NAME --step add|use|drop';
 
-/** What a Secret holds, decoded. */
+/** The data of a Secret, decoded. */
 export type Keys = Readonly<Record<string, string>>;
 export type Step = 'add' | 'use' | 'drop';
 
@@ -13,9 +13,9 @@ const VERIFY = 'INTERNAL_VERIFY_KEYS';
 export type Jwk = { kid: string; x: string };
 
 /**
- * One step of turning a key over. `add` puts a new key behind the present one: it is believed, and makes nothing. `use` puts it
- * in front: it makes everything, and the old one is still believed. `drop` takes the old one away.
- * @throws where the key is not there, or is not at the step before
+ * One step of turning a key over. `add` puts a new key behind the present one: it is believed, and makes nothing. `use` puts it in
+ * front: it makes everything, and the old one is still believed. `drop` takes the old one away.
+ * @throws if the key is not there, or is not at the step before
  */
 export function turnKey(keys: Keys, name: string, step: Step): Keys {
   const value = keys[name];
@@ -26,7 +26,7 @@ export function turnKey(keys: Keys, name: string, step: Step): Keys {
   return { ...keys, [name]: turned(value.split(','), step, name, drawn).join(',') };
 }
 
-/** The private keys of a service are a list too. Their public halves are where all services find them. */
+/** The private keys of a service are a list too. Their public halves are in the list that all services read. */
 function turnSigningKey(keys: Keys, name: string, service: string, step: Step): Keys {
   const before = signersIn(keys, name);
   const pair = signingPair(service);
@@ -53,7 +53,7 @@ function turned<K>(ring: K[], step: Step, name: string, draw: () => K): K[] {
   return step === 'use' ? [second, first] : [first];
 }
 
-/** @throws where something still needs a signing key that is to be dropped */
+/** @throws if the signing key that is to be dropped is still needed */
 export type MayDrop = (service: string, key: Jwk) => Promise<void>;
 
 interface Secret {
@@ -62,9 +62,9 @@ interface Secret {
 }
 
 /**
- * Reads a Secret as `kubectl get secret -o json` gives it, or keys by their names as a store of secrets holds them, and gives back the
+ * Reads a Secret as `kubectl get secret -o json` gives it, or keys by their names as a store of secrets holds them, and returns the
  * same with one key a step further.
- * @throws where something else writes the Secret, because it would write the old keys back
+ * @throws if something else writes the Secret, because it would write the old keys back
  */
 export async function turnKeyOf(given: string, args: string[], mayDrop: MayDrop): Promise<string> {
   const { values } = parseArgs({ args, options: { key: { type: 'string' }, step: { type: 'string' } } });

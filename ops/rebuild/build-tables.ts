@@ -34,8 +34,8 @@ const FOLD_EVERY = 5;
 const NOTE_EVERY_MS = 5_000;
 
 /**
- * Makes new tables from what the owners know, `batch` subjects at a time, while the old ones serve. An earlier build that was not
- * finished is thrown away first. @throws OperatorError where another rebuild has taken the place of this one
+ * Makes new tables from what the owners know, `batch` subjects at a time, while the old ones serve. An earlier unfinished build is
+ * thrown away first. @throws OperatorError if another rebuild has taken the place of this one
  */
 export async function buildTables(rebuild: Rebuild, batch: number): Promise<Built> {
   const { serving, owner, note } = rebuild;
@@ -48,7 +48,7 @@ export async function buildTables(rebuild: Rebuild, batch: number): Promise<Buil
     const payments = await fillTables(rebuild, build, batch);
     return { payments, seconds: Math.round((performance.now() - began) / 100) / 10 };
   } catch (error) {
-    // Whatever has failed: its tables are not there any more.
+    // If another rebuild took its place, the failure is only that the tables of this one are gone.
     if (await isCurrent(serving, build)) throw error;
     throw new OperatorError('Another rebuild has begun meanwhile, so this one gives up.');
   }
@@ -108,7 +108,7 @@ async function retellAll(
   for (let pages = 1; ; pages++) {
     const page = await reading;
     if (page.last !== undefined) reading = owner.page(page.last, batch);
-    // Awaited in the next round. Until then its failure must not count as unhandled.
+    // Awaited in the next round; until then a failure must not count as unhandled.
     reading.catch(() => {});
     await next.inTransaction(async (tx) => {
       await lockBuild(tx, build);
@@ -126,7 +126,7 @@ async function retellAll(
   }
 }
 
-/** Keeps the changes few. */
+/** Folds some changes, so that few wait. */
 const foldSome = ({ next }: Rebuild) => next.inTransaction((tx) => foldOldestChanges(tx, FOLDED_AT_ONCE));
 
 async function foldAll(rebuild: Rebuild): Promise<void> {

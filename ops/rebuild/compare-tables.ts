@@ -8,11 +8,11 @@ import { catchUpWithProjection } from './projected-again.ts';
 import type { Rebuild } from './rebuild.ts';
 import { findBuild, type ProjectedTable, projectedTables } from './schemas.store.ts';
 
-/** One thing that the serving tables and the new ones do not have alike. */
+/** A fact in which the serving tables and the new ones differ. */
 export interface Difference {
   table: string;
   id: string;
-  /** A column; `row` where only one of them has the row. */
+  /** A column; `row` if only one of them has the row. */
   what: string;
   served: unknown;
   anew: unknown;
@@ -27,13 +27,13 @@ export interface Comparison {
 
 const MOST = 1_000;
 const AT_ONCE = 5_000;
-/** What is under way is the same in both after some milliseconds. Where a queue is long, it takes as long as the queue. */
+/** A change under way is in both after some milliseconds, or, behind a long queue, when the queue is done. */
 const LOOK_AGAIN_MS = [20, 100, 300, 800, 1_500];
 
 /**
  * Compares every row of the tables that serve with the new one, and the tallies and sums of both with their rows. The projection goes
- * on meanwhile, so what differs is looked at again, until it is the same or has had some seconds.
- * @throws OperatorError where there are no complete new tables
+ * on meanwhile, so rows that differ are looked at again, until they are the same or have had some seconds.
+ * @throws OperatorError if there are no complete new tables
  */
 export async function compareTables(rebuild: Rebuild): Promise<Comparison> {
   if ((await findBuild(rebuild.serving)) !== 'ready') {
@@ -51,7 +51,7 @@ export async function compareTables(rebuild: Rebuild): Promise<Comparison> {
   return { compared, differences: differences.slice(0, MOST) };
 }
 
-/** Ids of rows that differed when they were looked at. Ends early where enough differ to leave no doubt. */
+/** Ids of rows that differed when they were looked at. Ends early at 1,000, which leaves no doubt. */
 async function suspectsOf(rebuild: Rebuild, table: ProjectedTable) {
   const suspects: string[] = [];
   let rows = 0;
@@ -79,7 +79,7 @@ async function lookAgain(rebuild: Rebuild, table: ProjectedTable, suspects: stri
   return different;
 }
 
-/** Names and addresses of customers are no operator's business. */
+/** Operators are not shown customers' names and addresses. */
 const HIDDEN = new Set(['billing']);
 
 function differencesOf(table: string, { id, served, anew }: BothRows): Difference[] {

@@ -1,14 +1,14 @@
 import type { Queries, Sql } from '@cobro/postgres/database.ts';
 import { plain, type ProjectedTable } from './schemas.store.ts';
 
-/** A row as both schemas have it; null where one of them does not have it. */
+/** A row as both schemas have it; null if one of them does not have it. */
 export interface BothRows {
   id: string;
   served: Record<string, unknown> | null;
   anew: Record<string, unknown> | null;
 }
 
-/** The last key of the next `limit` rows of both schemas together; null where there is none. */
+/** The last key of the next `limit` rows of both schemas together, and their number; undefined if there are none. */
 export const lastKeyAfter = async (queries: Queries, table: ProjectedTable, after: string, limit: number) => {
   const ids = (schema: string) => `(select id from ${schema}.${table} where id > $1 order by id limit $2)`;
   const found = await queries.one<{ last: string | null; rows: number }>(

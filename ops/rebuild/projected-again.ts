@@ -8,7 +8,7 @@ import type { ProjectedTable } from './schemas.store.ts';
 
 const projections = eventHandlers(handlers());
 
-/** Projects events as they are always projected, but for the inbox: they were made again, under ids that nobody else will use. */
+/** Projects events as always, but without the inbox: they were made again, under ids that nobody else will use. */
 export async function project(tx: Tx, events: Envelope[]): Promise<void> {
   await eachInItsTurn(
     events,
@@ -17,7 +17,7 @@ export async function project(tx: Tx, events: Envelope[]): Promise<void> {
   );
 }
 
-/** Notes which of these payments the tables that serve do not list. */
+/** Notes the payments among these that the serving tables do not list. */
 export const noteUnlisted = (tx: Tx, paymentIds: readonly string[]): void =>
   tx.send(sql`
     insert into reporting_rebuild.unlisted (payment_id)
@@ -25,8 +25,8 @@ export const noteUnlisted = (tx: Tx, paymentIds: readonly string[]): void =>
     on conflict do nothing`);
 
 /**
- * Brings up to date what the projection has changed since the owners were read, `limit` changes at most. Owners are asked after
- * the note was read, so they know at least what was projected. Returns how many notes there were.
+ * Applies what the projection has changed since the owners were read, `limit` changes at most. Owners are asked after the note was
+ * read, so they know at least what was projected. Returns how many notes there were.
  */
 async function catchUp(tx: Tx, retellings: Retellings, limit: number): Promise<number> {
   const touched = await tx.many<{ table: ProjectedTable; key: string }>(sql`
@@ -43,20 +43,20 @@ async function catchUp(tx: Tx, retellings: Retellings, limit: number): Promise<n
 }
 
 const AT_ONCE = 1_000;
-/** Fewer changes than this are left to the next time. */
+/** Fewer changes than this are left for the next time. */
 const FEW = 50;
 
-/** Until next to nothing is left, because the projection goes on. */
+/** Catches up until few changes are left, because the projection goes on. */
 export async function catchUpWithProjection({ next, retellings }: Rebuild): Promise<void> {
   while ((await next.inTransaction((tx) => catchUp(tx, retellings, AT_ONCE))) >= FEW);
 }
 
-/** To the end, for a transaction that has stopped the projection. */
+/** Catches up with all changes, in a transaction that has stopped the projection. */
 export async function catchUpToTheEnd(tx: Tx, retellings: Retellings): Promise<void> {
   while ((await catchUp(tx, retellings, AT_ONCE)) > 0);
 }
 
-/** These may have been listed since they were read. */
+/** Copies when these were listed, which may have happened since they were read. */
 function listAsServed(tx: Tx, paymentIds: string[]): void {
   tx.send(sql`
     update reporting_next.payment as ours set listed_at = served.listed_at

@@ -6,17 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reporting } from '../../services/reporting/src/service.ts';
 import { findOwner, type ProjectedTable } from './schemas.store.ts';
 
-/** Who knows the rows of each table. Both payments and holds know a payment. */
+/** The owners that know the rows of each table. Both payments and holds know a payment. */
 export type Retellings = Readonly<Record<ProjectedTable, readonly Retelling[]>>;
 
 /**
- * What makes reporting's tables anew. The new tables come into a schema of their own, `reporting_next`; `reporting_rebuild` has the
- * notes of the work, and is there as long as the work is not finished.
+ * What a rebuild of reporting's tables works with. The new tables are in a schema of their own, `reporting_next`; `reporting_rebuild`
+ * has the notes of the work until it is finished.
  */
 export interface Rebuild {
-  /** Of the new tables, as the owner of those that serve. */
+  /** Connections to the new tables, as the owner of those that serve. */
   next: Database;
-  /** Of the tables that serve. */
+  /** Connections to the tables that serve. */
   serving: Database;
   /** The owner of the schema that serves. */
   owner: string;
@@ -30,7 +30,7 @@ export interface Rebuild {
 /** Long enough to count ten million rows on a busy server. */
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
 
-/** @param options.url of the schema's owner, or of an administrator; must be allowed to make schemas */
+/** @param options.url of the schema's owner or of an administrator, who must be allowed to make schemas */
 export async function openRebuild(options: { url: string; retellings: Retellings; note: Note }): Promise<Rebuild> {
   const { url } = options;
   const open = (schema: string, settings: Record<string, string> = {}) =>
@@ -40,7 +40,7 @@ export async function openRebuild(options: { url: string; retellings: Retellings
       applicationName: `${reporting.name}-rebuild`,
       max: 2,
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-      // A statement of a process that was killed ends as well, and does not hold up the next rebuild.
+      // The statements of a killed process end as well, and do not hold up the next rebuild.
       settings: { jit: 'off', client_connection_check_interval: '2s', ...settings },
     });
   const serving = open(reporting.name);
@@ -60,11 +60,11 @@ export async function openRebuild(options: { url: string; retellings: Retellings
   }
 }
 
-/** More than a second, after which Postgres ends an autovacuum that is in the way; less than what an event or a read waits. */
+/** More than a second, after which Postgres cancels an autovacuum in the way; less than an event or a read waits. */
 const LOCK_TIMEOUT = sql`set local lock_timeout = '1500ms'`;
 const TRIES = 40;
 
-/** Runs a transaction that locks tables which serve, again and again until it gets its locks, because others must not wait for long. */
+/** Runs a transaction that locks serving tables, again and again until it gets its locks, because others must not wait for long. */
 export async function patiently<T>(db: Database, fn: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

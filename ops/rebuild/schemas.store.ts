@@ -1,13 +1,13 @@
 import { type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 
-/** The tables that are made of events. Tallies, sums of days and their changes follow from `payment`. */
+/** The tables that are made from events. Tallies, sums of days and their changes follow from `payment`. */
 export const projectedTables = ['organization', 'terminal', 'branch', 'salesperson', 'payment'] as const;
 export type ProjectedTable = (typeof projectedTables)[number];
 
 /** In the order in which a fold locks them. */
 const talliedTables = ['payment_change', 'payment_tally', 'day_change', 'day_sum'];
 
-/** A statement whose names cannot be parameters. None of them comes from outside. */
+/** A statement with names, which cannot be parameters. None of them comes from outside. */
 export const plain = (text: string, values: readonly unknown[] = []): Sql => ({ text, values });
 
 export async function findOwner(queries: Queries): Promise<string> {
@@ -26,17 +26,17 @@ export async function findBuild(queries: Queries): Promise<'none' | 'unfinished'
   return build?.ready === true ? 'ready' : 'unfinished';
 }
 
-/** Of new tables, of the notes about them, or of tables that were replaced. */
+/** Schemas of new tables, of the notes about them, and of tables that were replaced. */
 const LEFT_OVERS = ['reporting_next', 'reporting_rebuild', 'reporting_before'];
 
 /**
- * Until the transaction ends no other drops or exchanges schemas. A drop that waits for a table goes on with the schema that it has found,
- * whatever that is called by then.
+ * Keeps others from dropping or exchanging schemas until the transaction ends. A drop that waits for a table goes on with the schema
+ * that it has found, whatever that is called by then.
  */
 export const lockSchemas = (tx: Tx): void =>
   tx.send(sql`select pg_advisory_xact_lock(hashtextextended('rebuild of reporting', 0))`);
 
-/** Returns what there was to throw away. */
+/** Drops what an earlier rebuild left. Returns the dropped schemas. */
 export async function dropLeftOvers(tx: Tx): Promise<string[]> {
   lockSchemas(tx);
   const found = await tx.many<{ name: string }>(sql`
@@ -45,7 +45,7 @@ export async function dropLeftOvers(tx: Tx): Promise<string[]> {
   return found.map(({ name }) => name);
 }
 
-/** Makes both schemas, and says in the one of the notes whose they are. */
+/** Makes both schemas, and writes the build's id into the notes. */
 export function createSchemas(tx: Tx, owner: string, build: string): void {
   const role = `"${owner.replaceAll('"', '""')}"`;
   tx.send(plain(`create schema reporting_rebuild authorization ${role}`));
@@ -56,20 +56,20 @@ export function createSchemas(tx: Tx, owner: string, build: string): void {
 }
 
 const notes = [
-  // What the projection has changed in the tables that serve, since the owners were first read.
+  // The rows that the projection has changed in the serving tables since the owners were first read.
   `create table reporting_rebuild.touched (
     id bigint generated always as identity primary key, of_table text not null, key uuid not null
   ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)`,
-  // Payments that the tables which serve do not list.
+  // Payments that the serving tables do not list.
   `create table reporting_rebuild.unlisted (payment_id uuid primary key)`,
-  // With the rights of its owner, because the service's own role knows nothing of this schema.
+  // Runs with its owner's rights, because the service's own role has none in this schema.
   `create function reporting_rebuild.note_touched() returns trigger language plpgsql security definer
     set search_path = pg_catalog as $$
   begin
     insert into reporting_rebuild.touched (of_table, key) values (tg_table_name, new.id);
     return null;
   end $$`,
-  // A walk leaves out what was listed after it began, so a payment must keep the time at which it was listed.
+  // A list's walk skips payments listed after it began, so a payment must keep the time at which it was listed.
   `create function reporting_rebuild.list_as_before() returns trigger language plpgsql as $$
   begin
     new.listed_at := coalesce((select listed_at from reporting.payment where id = new.id), 'infinity');
@@ -83,7 +83,7 @@ export function createNotes(tx: Tx): void {
   for (const text of notes) tx.send(plain(text));
 }
 
-/** From now on what the projection changes is noted. Waits for the transactions that are under way. */
+/** Notes from now on what the projection changes. Waits for the transactions that are under way. */
 export function noteWhatIsTouched(tx: Tx): void {
   for (const table of projectedTables) {
     tx.send(
@@ -93,15 +93,15 @@ export function noteWhatIsTouched(tx: Tx): void {
   }
 }
 
-/** False where another rebuild has taken the place of this one, or has dropped it. */
+/** False if another rebuild has taken the place of this one, or has dropped it. */
 export async function isCurrent(queries: Queries, build: string): Promise<boolean> {
   if ((await findBuild(queries)) === 'none') return false;
   return (await queries.maybe(sql`select from reporting_rebuild.build where id = ${build}`)) !== undefined;
 }
 
 /**
- * Locks the build until the transaction ends, so that no other rebuild drops or takes the schemas. Rejects where they are not
- * this one's any more.
+ * Locks the build until the transaction ends, so that no other rebuild drops or takes the schemas. Rejects if they are no longer this
+ * one's.
  */
 export const lockBuild = async (tx: Tx, build: string): Promise<void> =>
   void (await tx.one(sql`select from reporting_rebuild.build where id = ${build} for share`));
@@ -109,7 +109,7 @@ export const lockBuild = async (tx: Tx, build: string): Promise<void> =>
 export const markReady = (tx: Tx): void =>
   tx.send(sql`update reporting_rebuild.build set ready_at = clock_timestamp()`);
 
-/** Whoever may use the schema that serves, and its tables, may use the new ones alike. */
+/** Grants on the new schema and its tables what the serving ones grant. */
 export async function copyGrants(queries: Queries): Promise<void> {
   const { statements } = await queries.one<{ statements: string[] }>(sql`
     with schema as (select * from pg_namespace where nspname = 'reporting'), granted (statement) as (
@@ -135,8 +135,8 @@ const granteeName = sql`
   lateral (select case grantee when 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end as grantee_name) as named`;
 
 /**
- * Drops the indexes of the new payments that guard nothing and returns their definitions, because an index over all rows is built
- * many times faster.
+ * Drops the new payments' indexes that are not unique and returns their definitions, because an index over all rows is built many times
+ * faster.
  */
 export async function dropIndexes(tx: Tx): Promise<string[]> {
   const indexes = await tx.many<{ name: string; definition: string }>(sql`
@@ -155,7 +155,7 @@ export async function vacuumNext(queries: Queries): Promise<void> {
   }
 }
 
-/** The migrations that only one of the two schemas has had. */
+/** The migrations that only one of the two schemas has. */
 export const findOtherMigrations = (queries: Queries): Promise<{ name: string }[]> => {
   const applied = (schema: string) =>
     `select name from ${schema}.pgmigrations union all select name from ${schema}.pgmigrations_events`;
@@ -164,15 +164,15 @@ export const findOtherMigrations = (queries: Queries): Promise<{ name: string }[
 };
 
 /**
- * Until the transaction ends nothing is projected or folded: events wait, reads go on. What is under way ends first, so no
- * transaction writes to both schemas.
+ * Stops projecting and folding until the transaction ends: events wait, reads go on. What is under way ends first, so no transaction
+ * writes to both schemas.
  */
 export const stopProjection = (tx: Tx): Promise<number> =>
   tx.run(plain(`lock table ${[...projectedTables, ...talliedTables].map(serving).join(', ')} in share mode`));
 
 const serving = (table: string) => `reporting.${table}`;
 
-/** Payments that the tables which served never listed come into the lists now. Returns how many there are. */
+/** Lists the payments that the old tables never listed. Returns their number. */
 export async function listUnlisted(tx: Tx): Promise<number> {
   const listed = await tx.run(sql`
     update reporting_next.payment set listed_at = clock_timestamp()
@@ -181,12 +181,9 @@ export async function listUnlisted(tx: Tx): Promise<number> {
   return listed;
 }
 
-/**
- * Puts the new schema into the place of the one that serves. A statement that has begun reads the old tables; the next one the
- * new ones.
- */
+/** Puts the new schema into the place of the one that serves. A statement under way reads the old tables; the next one the new ones. */
 export function exchangeSchemas(tx: Tx): void {
-  // The owner of a schema need not be allowed to make one, which renaming asks for.
+  // Renaming needs the right to make schemas, which the owner of one may lack.
   tx.send(sql`set local role none`);
   tx.send(sql`alter schema reporting rename to reporting_before`);
   tx.send(sql`alter schema reporting_next rename to reporting`);

@@ -13,7 +13,7 @@ import {
 } from './schemas.store.ts';
 
 export interface Swapped {
-  /** Payments that the tables which served did not list, and that the new ones do. */
+  /** Payments that the old tables did not list, and that the new ones do. */
   newlyListed: number;
   /** How long events waited for the swap. */
   eventsWaitedMs: number;
@@ -22,7 +22,7 @@ export interface Swapped {
 /**
  * Puts the new tables into the place of those that serve, in one transaction. Events wait meanwhile; reads do not. Everything that was
  * projected until then is in the new tables, and each payment has kept the time at which it was listed, so walks go on whole.
- * @throws OperatorError where there are no complete new tables, or where a migration has come meanwhile
+ * @throws OperatorError if there are no complete new tables, or if a migration has come meanwhile
  */
 export async function swapTables(rebuild: Rebuild): Promise<Swapped> {
   const { next, serving, retellings, note } = rebuild;

@@ -21,14 +21,14 @@ export interface Sources {
 }
 
 /**
- * Finds the timeline of a payment by its id, or by the id of a link, a subscription, an intent, an operation, an event, a request or a trace. Only
- * spans know the last three. @throws OperatorError where nothing is known of the id
+ * Finds the timeline of a payment by its id, or by the id of a link, a subscription, an intent, an operation, an event, a request or a
+ * trace. Only spans know the last three. @throws OperatorError if nothing is known of the id
  */
 export async function findTimeline(asked: string, withReads: boolean, sources: Sources): Promise<Timeline> {
   const { records, spansFile } = sources;
   const spansAreThere = spansFile !== undefined && existsSync(spansFile);
   const tracesOf: FindTraces = async (ids) => (spansAreThere ? findTraces(spansFile, ids) : []);
-  // Ids of ours are in lower case. A caller may have written its own request's id in any.
+  // Our ids are in lower case. A caller may have written its request's id in any.
   const led = new Set([asked, asked.toLowerCase()]);
 
   const { named, payments, ids } = await subjectsOf(led, records, tracesOf);
@@ -56,13 +56,13 @@ type FindTraces = (ids: ReadonlySet<string>) => Promise<Trace[]>;
 const noSpans = (file: string | undefined) =>
   `Spans are missing: ${file === undefined ? 'no file of spans is given' : `there is no file ${file}`}. Only spans know requests, and which process did what.`;
 
-/** Which payments, links or intents the id means, their payments, and the ids of all of these and of what the payments were made for. */
+/** The payments, links or intents that the id means, their payments, and the ids of all these and of the payments' origins. */
 async function subjectsOf(led: ReadonlySet<string>, records: RecordReader, tracesOf: FindTraces) {
   const inDatabases = await subjectsInDatabases(led, records);
   const named = inDatabases.length > 0 ? inDatabases : subjectsIn(await tracesOf(led), led);
   if (named.length === 0) return { named, payments: [], ids: new Set<string>() };
   const payments = await records.payments(named);
-  // What payments does not know, spans may.
+  // Spans may know payments that the database does not.
   const ids = payments.length > 0 ? payments.flatMap(idsOfPayment) : idsIn(await tracesOf(new Set(named)), named);
   return { named, payments, ids: new Set([...named, ...ids]) };
 }
@@ -79,12 +79,12 @@ async function subjectsInDatabases(led: ReadonlySet<string>, records: RecordRead
   return [holds, intents, projections].some((some) => some.length > 0) ? [id] : [];
 }
 
-/** Without its payment link, whose other payments are no part of its timeline. */
+/** Leaves out its payment link, whose other payments are no part of its timeline. */
 const idsOfPayment = ({ id, oneTimePaymentId, paymentIntentId }: Records['payments'][number]): string[] =>
   [id, oneTimePaymentId, paymentIntentId].filter((one) => one !== null);
 
 /**
- * The payments that these traces name; of a trace that serves several, those beside the id that was asked for. Where there are
+ * The payments that these traces name; in a trace of several payments, those on a span with the id that was asked for. If there are
  * none, the links and intents.
  */
 function subjectsIn(traces: Trace[], led: ReadonlySet<string>): string[] {
@@ -109,11 +109,11 @@ const eventsIn = (traces: Trace[]): Set<string> =>
 
 const mentions = ({ spans }: Trace, led: ReadonlySet<string>) => spans.some((span) => isLedToBy(span, led));
 
-/** Whether just this request was asked for, by its own id or by the id of its caller's trace. */
+/** Whether exactly this request was asked for, by its own id or by the id of its caller's trace. */
 const isRequest = ({ traceId, spans }: Trace, led: ReadonlySet<string>) =>
   led.has(traceId) || spans.some((span) => led.has(idOf(span, 'requestId') ?? '') || isLinkedTo(span, led));
 
-/** A trace of the same link or intent in which another payment was made. */
+/** Whether the trace made only other payments, of the same link or intent. */
 function isOfOthers({ spans }: Trace, ids: ReadonlySet<string>): boolean {
   const payments = spans.flatMap((span) => idOf(span, 'paymentId') ?? []);
   return payments.length > 0 && !payments.some((id) => ids.has(id));

@@ -9,15 +9,15 @@ export interface Moment {
   what: string;
   /** A claim is committed before the bank is called. */
   isClaim?: true;
-  /** What a span of the same service is known by that this moment belongs under. */
+  /** The id by which a span of the same service is found that this moment belongs under. */
   of: { operationId: string } | { eventId: string };
 }
 
 type Operation = Records['operations'][number];
 
 /**
- * Where an operation leaves its subject: a hold in holds, otherwise the payment. A declined capture, release, expiry or refund
- * moves nothing.
+ * The state in which an operation leaves its subject: a hold in holds, otherwise the payment. A declined capture, release, expiry or
+ * refund moves nothing.
  */
 const STATES: Readonly<Record<string, string>> = {
   'charge approved': 'payment CONFIRMED',
@@ -84,7 +84,7 @@ function settled({ purpose, status, declineCode }: Operation): string {
 /** How far a moment may lie outside the span that it belongs under: a claim of the sweep comes before its span. */
 const NEAR: Micros = 2_000_000;
 
-/** The span of the trace under which a moment belongs, and how far away in time it is; undefined where there is none. */
+/** The span of the trace under which a moment belongs, and how far away in time it is; undefined if there is none. */
 export function spanOf(moment: Moment, { spans }: Trace): { span: Span; away: Micros } | undefined {
   const [name, id] = Object.entries(moment.of)[0] as ['operationId' | 'eventId', string];
   const near = spans

@@ -14,7 +14,7 @@ const STATUS = 'http.response.status_code';
 export const isUnanswered = (span: Span): boolean =>
   span.kind === 'client' && textOf(span, 'http.request.method') !== undefined && textOf(span, STATUS) === undefined;
 
-/** What the span was, in a few words and without ids. `caller` is its parent. */
+/** What the span did, in a few words and without ids. `caller` is its parent. */
 export function nameOf(span: Span, caller?: Span): string {
   const name = shortName(span, caller);
   const isShownBefore = isUnanswered(span) || textOf(span, STATUS) !== undefined;
@@ -32,10 +32,10 @@ function shortName(span: Span, caller: Span | undefined): string {
     const outcome = textOf(span, 'outcome');
     return outcome === undefined ? span.name : `${span.name}: ${outcome}`;
   }
-  // What the gateway passes on is named by its own request's route, because the path is the caller's.
+  // A call of the gateway is named by the route of its request, because the path is the caller's.
   const route = textOf(span, 'http.route') ?? textOf(span, 'url.template') ?? (caller && textOf(caller, 'http.route'));
   const path = (route ?? '').replaceAll(AN_ID, '…');
-  // A server writes down a status also where its caller has left.
+  // A server writes down a status even if its caller has left.
   const hasLeft = caller !== undefined && isUnanswered(caller);
   const answer = isUnanswered(span) || hasLeft ? 'no answer' : textOf(span, STATUS);
   return [method, path, span.kind === 'server' ? event : undefined, answer && `→ ${answer}`].filter(Boolean).join(' ');

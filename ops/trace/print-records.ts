@@ -48,7 +48,7 @@ const movesOf = (payment: Records['payments'][number]) =>
     ['refunded', payment.refundedAt],
   ] as const;
 
-/** What was asked of the bank, when, and what came of it, by real time. */
+/** What was asked of the bank, when, and with which outcome, by real time. */
 export function aboutOperation(operation: Records['operations'][number]): string[] {
   const { id, acquirer, purpose, amount, claimedAt, reference, settledAt, resolutions } = operation;
   const unused = settledAt === null ? 'which waits' : 'but the bank’s own answer came first';

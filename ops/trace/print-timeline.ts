@@ -14,7 +14,7 @@ const PROCESS = 10;
 const WHAT = WIDTH - 2 * NUMBER - 3 - PROCESS - 2 - BAR;
 const MOMENT = '◆';
 
-/** The timeline as a person reads it in a shell, with every span and every trace where it is wanted in full. */
+/** The timeline as a person reads it in a shell; in full, with every span and every trace. */
 export function printTimeline(timeline: Timeline, full: boolean): string {
   const { records, traces, missing, reads } = timeline;
   const moments = momentsOf(records, traces);
@@ -98,7 +98,7 @@ function printBlocks(blocks: readonly Block[], { asked, traces }: Timeline, full
   return printed;
 }
 
-/** How many blocks after this one are traces of the same kind in which nothing came out, as of inquiries that got no answer. */
+/** How many blocks after this one are traces of the same kind without moments, such as unanswered inquiries. */
 function countAlike(blocks: readonly Block[], at: number): number {
   const kindOf = (block: Block | undefined) =>
     block?.trace === undefined || block.moments.length > 0 ? undefined : titleOf(block.trace);
@@ -156,7 +156,7 @@ function printRow(row: Row, start: Micros, scale: { start: Micros; end: Micros }
     .trimEnd();
 }
 
-/** Where in the trace it was, and how long it took of it. */
+/** When in the trace it happened, and how much of the trace it took. */
 function barOf({ kind, start, end }: Row, scale: { start: Micros; end: Micros }): string {
   const whole = Math.max(1, scale.end - scale.start);
   const barAt = (at: Micros) => Math.floor(((at - scale.start) / whole) * BAR);

@@ -22,14 +22,14 @@ export type Databases = Partial<Record<Schema, Database>>;
 
 type In<T> = T & { service: Schema };
 
-/** What the databases know of a timeline. */
+/** What the databases know for a timeline. */
 export interface Records {
   payments: TracedPayment[];
   holds: HoldRecord[];
   intents: IntentRecord[];
   projections: ProjectionRecord[];
   operations: In<TracedOperation & { resolutions: Resolution[] }>[];
-  /** What merchants are shown and sent of it. */
+  /** What merchants are shown and sent about it. */
   events: TracedEvent[];
   /** Events that the broker does not have yet. */
   waiting: In<KnownEvent>[];
@@ -38,24 +38,24 @@ export interface Records {
 
 /** Reads what is known, and notes which schemas do not answer. */
 export interface RecordReader {
-  /** The payments that these ids name: of payments, links or intents. */
+  /** The payments that these ids of payments, links or intents name. */
   payments(ids: readonly string[]): Promise<TracedPayment[]>;
   /** The payment or saved card that this operation is about. */
   subjectOf(operationId: string): Promise<string | undefined>;
   /** Everything but `applied` about payments and intents with these ids. */
   about(payments: TracedPayment[], ids: readonly string[]): Promise<Records>;
-  /** Where these events have had their effect. */
+  /** Where these events were applied. */
   applied(eventIds: readonly string[]): Promise<In<KnownEvent>[]>;
   /** What is missing because a schema has no address or does not answer, in sentences. */
   missing(): string[];
 }
 
 export function recordReader(databases: Databases): RecordReader {
-  /** By sentence, the schemas that do not answer. */
+  /** The schemas that do not answer, by sentence. */
   const away = new Map<string, Set<Schema>>();
   const from = async <T>(schema: Schema, read: (db: Database) => Promise<T[]>): Promise<T[]> => {
     const db = databases[schema];
-    // A schema that has not answered once would be waited for again and again.
+    // A schema that has not answered once is not waited for again.
     const isAway = [...away.values()].some((schemas) => schemas.has(schema));
     if (db === undefined || isAway) return [];
     try {

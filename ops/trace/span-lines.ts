@@ -10,7 +10,7 @@ export interface SpanLine {
   endTime: string;
   status: string;
   attributes: Record<string, unknown>;
-  /** Ids of the traces that it has links to, where it has any. */
+  /** Ids of the traces that it links to, if any. */
   links?: string[];
 }
 
@@ -32,7 +32,7 @@ interface OtlpSpan {
   links?: { traceId: string }[];
 }
 
-/** What an exporter sends, and what each line of the file of a collector's file exporter is. */
+/** What an exporter sends, and each line in the file of a collector's file exporter. */
 export interface OtlpTraces {
   resourceSpans?: { resource?: { attributes?: OtlpAttribute[] }; scopeSpans?: { spans?: OtlpSpan[] }[] }[];
 }
@@ -40,7 +40,7 @@ export interface OtlpTraces {
 const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'];
 const STATUSES = ['unset', 'ok', 'error'];
 
-/** The lines of what an exporter sends. */
+/** The lines of an exporter's request. */
 export function spanLines({ resourceSpans = [] }: OtlpTraces): SpanLine[] {
   return resourceSpans.flatMap(({ resource, scopeSpans = [] }) => {
     const service = attributesIn(resource?.attributes)['service.name'];

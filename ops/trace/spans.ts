@@ -42,8 +42,8 @@ export const isLinkedTo = ({ links = [] }: Span, traceIds: ReadonlySet<string>):
   links.some((id) => traceIds.has(id));
 
 /**
- * The traces in which one of these ids leads to a span, oldest first. `file` is the stack's own file of spans, or what a
- * collector's file exporter writes: one JSON object a line. The file may be larger than memory; what is found has to fit.
+ * The traces in which one of these ids leads to a span, oldest first. `file` is the stack's own file of spans, or the file of a
+ * collector's file exporter: one JSON object a line. The file may be larger than memory; the found traces must fit.
  */
 export async function findTraces(file: string, ids: ReadonlySet<string>): Promise<Trace[]> {
   const wanted = [...ids];
@@ -102,5 +102,5 @@ function spansIn(line: string): Span[] {
   }));
 }
 
-/** Of `2026-11-22T09:12:01.003456Z`, whose last three digits a Date would lose. */
+/** Reads `2026-11-22T09:12:01.003456Z`, whose last three digits a Date would lose. */
 const microsOf = (iso: string): Micros => Date.parse(`${iso.slice(0, 23)}Z`) * 1_000 + Number(iso.slice(23, 26));

@@ -32,7 +32,7 @@ export function traceOf(traceId: string, tree: SpanTree): Trace {
   return { traceId, spans };
 }
 
-/** As the stack's own file has them. */
+/** As lines of the stack's own file. */
 export const linesOf = (given: Trace[]): string =>
   given
     .flatMap(({ spans }) => spans)

@@ -2,7 +2,7 @@ import type { Timeline } from './find-timeline.ts';
 import { momentsOf } from './moments.ts';
 import { type Micros, startOf } from './spans.ts';
 
-/** The timeline for programs: amounts in centavos, times as ISO 8601, of spans and moments with microseconds. */
+/** The timeline for programs: amounts in centavos, times as ISO 8601, those of spans and moments with microseconds. */
 export function timelineAsJson({ asked, records, traces, reads, missing }: Timeline): object {
   const { payments, holds, intents, projections, operations, events } = records;
   return {

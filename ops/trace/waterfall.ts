@@ -19,8 +19,8 @@ interface Node {
 }
 
 /**
- * The lines of a trace, parents before what they did. Unless `full`, statements that follow one another are one line, and a call
- * is the line of the process that served it. A span whose parent was not kept stands beside the root.
+ * The lines of a trace, parents before what they did. Unless `full`, successive statements are one line, and a call is the line of the
+ * process that served it. A span whose parent was not kept stands beside the root.
  */
 export function rowsOf(trace: Trace, moments: readonly Moment[], full: boolean): Row[] {
   const nodes = new Map<string, Node>(
@@ -37,7 +37,7 @@ export function rowsOf(trace: Trace, moments: readonly Moment[], full: boolean):
   return linesOf(full ? roots : roots.map(withoutCalls), [], { depth: 0, full });
 }
 
-/** Replaces a call by what served it, where nothing is lost by that. */
+/** Replaces a call by the span that served it, if nothing is lost by that. */
 function withoutCalls(node: Node): Node {
   const served = { ...node, children: node.children.map(withoutCalls) };
   const [only] = served.children;
@@ -58,7 +58,7 @@ interface Position {
   caller?: Span;
 }
 
-/** The lines of these nodes and moments beside one another, in the order of time. */
+/** The lines of these nodes and moments, in the order of time. */
 function linesOf(nodes: readonly Node[], moments: readonly Moment[], { depth, full, caller }: Position): Row[] {
   const rows: Row[] = [];
   let statements: Node[] = [];
@@ -85,7 +85,7 @@ function linesOf(nodes: readonly Node[], moments: readonly Moment[], { depth, fu
   return rows;
 }
 
-/** A database rounds to the millisecond and a span's start is cut to one, so either may seem to come first. */
+/** A database rounds to the millisecond, and a span's start is cut to one, so either may seem to come first. */
 const UNSURE: Micros = 2_000;
 
 function inOrder(nodes: readonly Node[], moments: readonly Moment[]): (Node | Moment)[] {

@@ -27,7 +27,7 @@ export function spanOfTime(micros: Micros): string {
 /** Milliseconds for a column of numbers: `8,013.2`. */
 export const column = (micros: Micros): string => inThousands((micros / 1_000).toFixed(1));
 
-/** Cuts in the middle, because a path and what was answered end in what matters. */
+/** Cuts in the middle, because the end of a path and its answer matter. */
 export const cutInside = (text: string, width: number): string => {
   const tail = Math.floor(width / 3);
   return text.length <= width ? text : `${text.slice(0, width - tail - 1)}…${text.slice(-tail)}`;

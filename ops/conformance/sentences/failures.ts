@@ -6,7 +6,7 @@ import type { Asked, Till } from '../till.ts';
 import { mustBeClosed, whenDecided } from './inquiries.ts';
 import { mustRepeat } from './keys.ts';
 
-/** What became of a request whose answer nobody got: what an inquiry says, a repeat says too. */
+/** Checks that an inquiry and a repeat agree about a request whose answer was lost. Returns whether it was done. */
 async function mustAgree(till: Till, key: string, body: Asked['body'], close: boolean): Promise<boolean> {
   const found = await whenDecided(till, key, close);
   if (found['outcome'] === 'not_found') {
@@ -18,7 +18,7 @@ async function mustAgree(till: Till, key: string, body: Asked['body'], close: bo
   return true;
 }
 
-/** Runs until it is stopped, and gives every key that it has sent, with the answer where one came. */
+/** Sends sales until it is stopped, and keeps every key that it has sent, with the answer if one came. */
 function sellOnAndOn({ till }: Kit, token: string) {
   const sent = new Map<string, Asked | undefined>();
   const body = till.bodies.sale(token, till.amount);

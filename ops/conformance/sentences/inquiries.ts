@@ -8,7 +8,7 @@ import { mustRepeat, oneOfEach } from './keys.ts';
 
 const isFinal = ({ outcome, closed }: Json) => outcome === 'not_found' && closed === true;
 
-/** Declined for ever, and an inquiry goes on to say so. */
+/** Checks that the key is declined for ever, and that inquiries go on to say so. */
 export async function mustBeClosed(till: Till, kind: Asked['kind'], body: Asked['body'], key: string): Promise<void> {
   await till.declinedWith('key_closed', kind, body, key);
   await till.declinedWith('key_closed', kind, body, key);
@@ -28,7 +28,7 @@ export async function whenDecided(till: Till, key: string, close = false): Promi
   return { outcome: 'in_progress' };
 }
 
-/** The call and an inquiry that closes, at once. Both must say the same. */
+/** Sends the call and an inquiry that closes its key at once. Both must say the same. */
 async function raceToClose({ till }: Kit, token: string, waitMs: number): Promise<void> {
   const key = randomUUID();
   const body = till.bodies.charge(token, till.amount);

@@ -30,7 +30,7 @@ export async function mustRepeat(till: Till, asked: Asked): Promise<void> {
 
 const AT_ONCE = 20;
 
-/** The same request many times at once. Gives the one answer. */
+/** Sends the same request many times at once. Returns the one answer. */
 async function manyAtOnce(till: Till, kind: Asked['kind'], body: Asked['body']): Promise<Asked> {
   const key = randomUUID();
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => till.send(kind, body, key)));
@@ -77,7 +77,7 @@ export const keys: Sentence[] = [
       const voided = await till.authorize(till.amount);
       await manyAtOnce(till, 'void', till.bodies.void(voided));
       const refund = await manyAtOnce(till, 'refund', till.bodies.refund(sale, till.part));
-      // After a second refund the rest could not be refunded.
+      // If the refund had been done twice, the rest could not be refunded.
       await till.refund(sale, till.amount - till.part);
       await mustRepeat(till, refund);
     },
@@ -100,7 +100,7 @@ export const keys: Sentence[] = [
         must(status === 422, `a ${kind} ${JSON.stringify(body)} under the key of a sale was answered ${status}`);
       }
       await mustRepeat(till, sold);
-      // After a refund under its key this one could not be done.
+      // If the refund under the sale's key had been done, this one would be declined.
       await till.refund(sold, till.amount);
     },
   },

@@ -2,7 +2,7 @@ import type { Json } from '../acquirer.ts';
 import { must } from '../broken.ts';
 import type { Sentence } from '../sentence.ts';
 
-/** A reference or token as the acquirer gives them, and which it has never given. */
+/** A reference or token in the acquirer's form that it has never given. */
 const unknownLike = (known: unknown): string =>
   [...String(known)].map((letter, at, { length }) => (at < length - 6 ? letter : letter === '0' ? '1' : '0')).join('');
 

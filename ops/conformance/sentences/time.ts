@@ -6,7 +6,7 @@ import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { must, mustBeSame } from '../broken.ts';
 import type { Kit, Sentence } from '../sentence.ts';
 
-/** What the report has of a day, page by page. */
+/** The report's movements of a day, read page by page. */
 async function movementsOf({ acquirer }: Kit, day: string, limit: number): Promise<Movement[]> {
   const all: Movement[] = [];
   for (let after = ''; ;) {
