@@ -12,7 +12,7 @@ const HEADER = `# Everything on one machine, for a look. Written by npm run docs
 `;
 const image = (name: string) => `cobro-${name}:\${COBRO_VERSION:-dev}`;
 const fromFile = (variable: string) => `\${${variable}:?make deploy/docker/.env first, see docs/deploy.md}`;
-/** For what not everybody has: without it the variable is empty. */
+/** For a variable that not every deployment sets: without it the value is empty. */
 const fromFileIfThere = (variable: string) => `\${${variable}:-}`;
 const SETTINGS: Record<string, string> = {
   bankUrl: '${BANK_URL:-http://bank:8080}',
@@ -25,10 +25,10 @@ const SETTINGS: Record<string, string> = {
   drainDelayMs: '2000',
 };
 
-/** Ports of this machine, where the one inside is taken by another service's. */
+/** Ports of this machine, if another service has the port that is used inside. */
 const OUTSIDE: Record<string, number> = { dashboard: 8083 };
 
-/** What runs a container of ours as the chart does: nothing is writable and nobody is root. */
+/** Confines our containers as the chart does: nothing is writable, and no process is root. */
 const confined = {
   read_only: true,
   cap_drop: ['ALL'],
@@ -120,7 +120,7 @@ function valueOf(
 ): string | null | undefined {
   if (port !== undefined) return String(port);
   if (own !== undefined) return read(variableOf(name, own));
-  // As the .env file says, and not there where it says nothing.
+  // As the .env file says, or not set.
   if (ofBank === 'token' || ofBank === 'otherTokens' || setting === 'acquirers') return null;
   if (store !== undefined) return read(variableOf(store, store === 'redis' ? 'url' : `${name}-url`));
   if (key !== undefined) return fromFile(variableOf('keys', key));
@@ -157,7 +157,7 @@ function serversOf(): Record<Store, object> {
       image: '${RABBITMQ_IMAGE:-rabbitmq:4}',
       hostname: 'rabbitmq',
       environment: { DEFINITIONS: fromFile('RABBITMQ_DEFINITIONS_JSON') },
-      // A user for each service, from the first start on.
+      // Has a user for each service from the first start on.
       command: [
         'sh',
         '-c',

@@ -3,18 +3,18 @@ import type { z } from 'zod';
 import { config as stripe } from '../../acquirers/stripe/src/config.ts';
 import { definitions } from '../../services/definitions.ts';
 
-/** Where a deployment takes the value of a variable from. Nothing of these: from `env` in the values, if it is there at all. */
+/** Where a deployment takes the value of a variable from. If none of these is set: from `env` in the values, if it is there. */
 export interface Variable {
   port?: number;
   store?: Store;
   /** A key of the Secret with the services' own keys. */
   key?: string;
-  /** The service whose address it is, and the port where its other services call it. */
+  /** The service whose address it is, and the port at which other services call it. */
   service?: string;
   at?: number;
   /**
-   * A value of `bank` that a deployment may have in a Secret: the address of the proxy, the token that the bank knows us by, or those of the
-   * other acquirers.
+   * A value of `bank` that a deployment may have in a Secret: the address of the proxy, the token that we send to the bank, or those
+   * for the other acquirers.
    */
   ofBank?: 'proxy' | 'token' | 'otherTokens';
   /** TLS between our own processes, which a deployment may switch on. */
@@ -28,20 +28,20 @@ export interface Variable {
 
 export type Store = 'postgres' | 'rabbitmq' | 'redis';
 
-/** What a deployment has to know of one service. */
+/** The facts about one service that a deployment needs. */
 export interface DeployedService {
   /** Callers from outside reach it. */
   door: boolean;
-  /** Services that it calls, of those that are deployed. */
+  /** Deployed services that it calls. */
   calls: string[];
-  /** Those with a host are reached from outside, the other by services that call this one. */
+  /** Those with a host are reached from outside, the other one by services that call this one. */
   ports: { name: string; port: number; host?: 'main' | 'partner' | 'dashboard' }[];
   stores: (Store | 'bank')[];
-  /** It is an adapter of an acquirer: switched on by a value of its name, and called by all who call the bank. */
+  /** An adapter of an acquirer: switched on by a value of its name, and called by all services that call the bank. */
   acquirer?: true;
   /** It sends to public addresses. */
   outside?: true;
-  /** The queue without its prefix, of a service that follows events. */
+  /** The queue, without its prefix, of a service that follows events. */
   queue?: string;
   variables: Record<string, Variable>;
 }
@@ -60,7 +60,7 @@ const SETTINGS: Record<string, string> = {
   REDIS_PREFIX: 'redisPrefix',
   DRAIN_DELAY_MS: 'drainDelayMs',
 };
-/** Every process listens here; further listeners (`PARTNER_PORT`, `PEOPLE_PORT`) on the next ports. */
+/** Every process listens here; further listeners (`PARTNER_PORT`, `PEOPLE_PORT`) use the next ports. */
 const FIRST_PORT = 8080;
 
 /** Every service of the list, by its name. */
@@ -124,7 +124,7 @@ function deployed(definition: ServiceDefinition, list: readonly ServiceDefinitio
 
 const portVariablesOf = (shape: object) => Object.keys(shape).filter((name) => /^(?:\w+_)?PORT$/.test(name));
 
-/** Of the gateway services call the port for people, which has no way in from outside. */
+/** Services call the gateway at the port for people, which cannot be reached from outside. */
 function calledAt(service: string, list: readonly ServiceDefinition[]): number {
   const door = list.find(({ name, isDoor }) => name === service && isDoor === true);
   return FIRST_PORT + (door === undefined ? 0 : portVariablesOf(configOf(door).shape).indexOf('PEOPLE_PORT'));

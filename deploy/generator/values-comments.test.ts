@@ -5,7 +5,10 @@ import { isMap, parseDocument, type Node, type Pair } from 'yaml';
 
 type Commented = Node & { commentBefore?: string };
 
-/** Values without a comment above them. A comment above the first key of a block belongs, for the parser, to the block; without one the block is one value. */
+/**
+ * Values without a comment above them. The parser gives a comment above a block's first key to the block. A block without one is one
+ * value.
+ */
 function unexplained({ key, value }: Pair, above: string, inherited: string): string[] {
   const { value: name, commentBefore = inherited } = key as Commented & { value: string };
   const first = (value as Commented).commentBefore ?? '';

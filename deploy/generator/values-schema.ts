@@ -11,7 +11,7 @@ const peers: Schema = { type: 'array', items: { type: 'object' } };
 const free: Schema = { type: 'object' };
 const mapOf = (items: Schema): Schema => ({ type: 'object', additionalProperties: items });
 const oneOf = (...values: string[]): Schema => ({ enum: values });
-/** An object that refuses a name that is not among these: a typo. */
+/** An object that refuses other names, which are typos. */
 const strict = (properties: Record<string, Schema>): Schema => ({
   type: 'object',
   additionalProperties: false,
@@ -30,7 +30,7 @@ const quantities = strict({
 });
 const resources = strict({ requests: quantities, limits: quantities });
 
-/** The values that go to a variable by `env`: those that the chart sets itself are refused there. */
+/** Variables that are set by `env`; those that the chart sets itself are refused there. */
 const byEnv = ({ variables }: DeployedService) =>
   Object.entries(variables).flatMap(([name, { port: at, store, key, service, ofBank, tls, own }]) =>
     (at ?? store ?? key ?? service ?? ofBank ?? tls ?? own) ? [] : [name],

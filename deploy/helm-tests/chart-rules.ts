@@ -222,7 +222,7 @@ const trial: ChartRule[] = [
   },
 ];
 
-/** Live keys, and nothing else wrong. */
+/** Live keys, and nothing wrong. */
 const live = {
   keyMode: 'live',
   'test.makeMerchant': false,

@@ -28,7 +28,7 @@ const argumentsOf = ({ chart = chartFolder, files = [], set = {} }: Rendering): 
   ...Object.entries(set).flatMap(([name, value]) => ['--set-json', `${name}=${JSON.stringify(value)}`]),
 ];
 
-/** What an installation prints for whoever has made it. @throws RenderError */
+/** The notes that an installation prints. @throws RenderError */
 export function notes(helm: Helm, rendering: Rendering): string {
   const args = ['install', ...argumentsOf(rendering), '--dry-run=client'];
   const { status, stdout, stderr } = spawnSync(helm.program, args, { encoding: 'utf8', maxBuffer: 64 << 20 });
@@ -48,7 +48,7 @@ export function render(helm: Helm, rendering: Rendering): Manifest[] {
   });
 }
 
-/** Helm's own complaints about the chart with these values; empty where it has none. */
+/** Helm's own complaints about the chart with these values; empty if it has none. */
 export function lint(helm: Helm, chart: string, files: string[]): string {
   const args = ['lint', '--strict', chart, '--kube-version', '1.34.0', ...files.flatMap((file) => ['--values', file])];
   const { status, stdout, stderr } = spawnSync(helm.program, args, { encoding: 'utf8' });

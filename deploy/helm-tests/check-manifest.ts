@@ -40,7 +40,7 @@ const kinds = new Map(
   ),
 );
 
-/** What Kubernetes would refuse of the object, or silently leave out: a sentence for each. */
+/** Parts of the object that Kubernetes would refuse or silently drop: a sentence for each. */
 export function checkManifest(manifest: Manifest): string[] {
   const { apiVersion, kind, metadata } = manifest;
   const about = `${kind}/${metadata?.name}`;

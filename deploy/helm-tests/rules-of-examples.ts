@@ -43,7 +43,7 @@ const mostPods = (render: Render) => {
   ) as Record<ServiceName, number>;
 };
 
-/** The Secrets and ConfigMaps that a deployment by production.yaml has to find. */
+/** The names of the Secrets that a deployment by production.yaml needs. */
 const secretsOf = (render: Render) =>
   new Set(
     withPods(render(production)).flatMap((one) => [

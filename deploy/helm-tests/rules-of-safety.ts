@@ -17,7 +17,7 @@ import {
   withPods,
 } from './rendered.ts';
 
-/** What there is, and that nobody reaches more than the definitions say. */
+/** The objects of the chart; none reaches more than the definitions say. */
 const structure: ChartRule[] = [
   {
     sentence: 'every service of the definitions has a Deployment and a Service, and no other has',
@@ -76,7 +76,7 @@ const structure: ChartRule[] = [
   },
 ];
 
-/** What declares the schemas and the queues, and what operators' commands run in. */
+/** The Job that declares the schemas and the queues, and the one in which operators' commands run. */
 const OWNERS = ['shop-cobro-migration', 'shop-cobro-operations'];
 
 const safety: ChartRule[] = [

@@ -27,7 +27,7 @@ const inMode = (render: Render, mode: string) =>
 const deployment = (all: Manifest[], name: string) => named(all, 'Deployment', `shop-cobro-${name}`);
 const text = (one: Manifest) => JSON.stringify(one);
 
-/** What the steps of switching TLS on say: whether processes call by TLS, and whether they take anything else. */
+/** For each step of switching TLS on: whether processes call by TLS, and whether they refuse anything else. */
 const steps = [
   { mode: 'offered', scheme: 'http', required: 'false' },
   { mode: 'used', scheme: 'https', required: 'false' },

@@ -1,7 +1,7 @@
 /**
- * `take-schemas.ts <swagger.json> <custom resource definition.yaml>…`: writes deploy/helm/schemas anew, without descriptions and only of
- * the kinds that the charts make. The first is Kubernetes' api/openapi-spec/swagger.json; the others are those of the Prometheus
- * operator, KEDA and the Gateway API.
+ * `take-schemas.ts <swagger.json> <custom resource definition.yaml>…`: writes deploy/helm/schemas anew, without descriptions, for the
+ * kinds that the charts make. The first is Kubernetes' api/openapi-spec/swagger.json; the others are those of the Prometheus operator,
+ * KEDA and the Gateway API.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -31,7 +31,7 @@ const KINDS = [
 const VERSIONS = ['v1', 'v2', 'v1alpha1'];
 const folder = path.join(import.meta.dirname, '../../deploy/helm/schemas');
 
-/** Fields of a schema that a check reads. Under `properties` every name is a field of the object, and stays. */
+/** Keeps the fields of a schema that a check reads. Under `properties` every name is a field of the object, and stays. */
 function bare(value: unknown, isNames = false): unknown {
   if (Array.isArray(value)) return value.map((one) => bare(one));
   if (typeof value !== 'object' || value === null) return value;

@@ -1,5 +1,5 @@
 /**
- * `npm run test:helm`: lints both charts, renders them with every file of values, holds each object against Kubernetes' schemas, and
+ * `npm run test:helm`: lints both charts, renders them with every file of values, checks each object against Kubernetes' schemas, and
  * checks the sentences in chart-rules.ts, by helm 4 and helm 3. Needs no cluster.
  */
 import path from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * `assemble.ts <image> <folder>`: writes what one image holds into an empty folder: its packed program, the files that this reads,
- * the licences of what it is made of, and a bill of materials. It runs inside the build of the image, with the production packages
- * installed and nothing else, so it uses no other.
+ * `assemble.ts <image> <folder>`: writes the content of one image into an empty folder: its packed program, the files that this reads,
+ * the licences of its packages, and a bill of materials. It runs inside the build of the image, with only the production packages
+ * installed, so it uses no other.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -34,7 +34,7 @@ async function assemble(image: string, out: string): Promise<void> {
   console.log(`${image}: ${files.length} files, ${packages.length} packages`);
 }
 
-/** What the modules of a package of ours read. A service migrates nothing, so that only the operations image has migrations. */
+/** Files that our packages read at run time. A service migrates nothing, so only the operations image has migrations. */
 function filesBeside(files: readonly string[], image: string): string[] {
   const folders = new Set(files.map((file) => file.split('/').slice(0, 2).join('/')));
   const read = image === 'operations' ? ['assets', 'migrations'] : ['assets'];

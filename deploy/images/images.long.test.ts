@@ -32,7 +32,7 @@ import { type ServiceName, serviceNames } from '../../services/definitions.ts';
 
 jest.setTimeout(900_000);
 
-/** In the short form those whose images have files of their own: the reference, the checkout and the dashboard. */
+/** In the short form, those with files of their own: the reference, the checkout and the dashboard. */
 const assembled: ServiceName[] = inFull ? [...serviceNames] : ['gateway', 'payments', 'dashboard'];
 
 const root = join(import.meta.dirname, '../..');
@@ -40,7 +40,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cobro-images-'));
 const source = join(folder, 'source');
 const run = promisify(execFile);
 
-/** What the Docker daemon is given: the last pattern that fits a file or a folder above it says whether the file stays out. */
+/** Copies what the Docker daemon gets: the last pattern that fits a file or a folder above it says whether the file stays out. */
 function copySource(): void {
   const lines = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
   const patterns = lines.filter((line) => line !== '' && !line.startsWith('#'));

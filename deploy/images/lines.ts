@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 const maps = new Map<string, SourceMap | undefined>();
 
-/** Undefined where a file was not packed, or is not in this image. */
+/** Undefined if a file was not packed, or is not in this image. */
 function readMap(file: string): SourceMap | undefined {
   const map = new URL(`${file}.map`);
   if (!existsSync(map)) return undefined;

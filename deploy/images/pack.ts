@@ -10,13 +10,13 @@ export interface ToPack {
   programs: Readonly<Record<string, string>>;
   /** Absolute folder of the packed files. */
   out: string;
-  /** JavaScript for the address of the folder that stands for the root when a packed file runs, with a slash at its end. */
+  /** JavaScript for the address, with a slash at its end, of the folder that stands for the root when a packed file runs. */
   rootWhenRun: string;
 }
 
 /**
- * Packs programs with all that they import into a few files (ADR 13). What several need is packed once, so that what is preloaded
- * and the program have the same modules. `lines.js` of an image finds the lines of a stack in the source maps.
+ * Packs programs with all that they import into a few files (ADR 13). Shared modules are packed once, so that preloaded modules and the
+ * program share them. `lines.js` of an image finds the lines of a stack in the source maps.
  * @returns the files that went in, from the root
  */
 export async function pack({ root, programs, out, rootWhenRun }: ToPack): Promise<string[]> {
@@ -31,7 +31,7 @@ export async function pack({ root, programs, out, rootWhenRun }: ToPack): Promis
     target: 'node24',
     minifySyntax: true,
     minifyWhitespace: true,
-    // Node prints the whole line where a process crashes.
+    // Node prints the whole line if a process crashes.
     lineLimit: 160,
     legalComments: 'none',
     sourcemap: 'linked',
@@ -48,7 +48,7 @@ export async function pack({ root, programs, out, rootWhenRun }: ToPack): Promis
   return [...new Set(Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs)))];
 }
 
-/** A packed module finds the files that lie beside its source. */
+/** Lets a packed module find the files that lie beside its source. */
 const whereTheSourceIs = (root: string): Plugin => ({
   name: 'where-the-source-is',
   setup: ({ onLoad }) => {
@@ -66,8 +66,8 @@ const whereTheSourceIs = (root: string): Plugin => ({
 });
 
 /**
- * Packages that others load for what nobody here uses: spans go by HTTP and not by gRPC, Redis has no modules, and nothing runs at
- * Cloudflare. Without them a process takes up to 6 MB less.
+ * Packages that our packages load for features that are not used here: spans go by HTTP and not by gRPC, Redis has no modules, and
+ * nothing runs at Cloudflare. Without them a process takes up to 6 MB less.
  */
 const LEFT_OUT = [
   '@grpc/grpc-js',

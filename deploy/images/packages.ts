@@ -1,9 +1,9 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A package of others, where it is installed. */
+/** A third-party package, where it is installed. */
 export interface Installed {
-  /** From the root of the repository: `node_modules/pg`, or deeper where two versions are needed. */
+  /** From the root of the repository: `node_modules/pg`, or deeper if two versions are needed. */
   folder: string;
   name: string;
   version: string;
@@ -16,7 +16,7 @@ interface Manifest {
   license?: string | { type?: string };
 }
 
-/** The packages of others that these files belong to. @param files from the root of the repository */
+/** The third-party packages of these files. @param files from the root of the repository */
 export function packagesOf(root: string, files: readonly string[]): Installed[] {
   const folders = new Set(
     files.flatMap((file) => /node_modules\/(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []),
@@ -29,12 +29,12 @@ export function packagesOf(root: string, files: readonly string[]): Installed[] 
 
 const licenseOf = ({ license }: Manifest) => (typeof license === 'string' ? license : (license?.type ?? 'NOASSERTION'));
 
-/** Whoever passes a package on passes on its licence. */
+/** Copies the licences, because packages must not be passed on without them. */
 export function copyLicences(root: string, out: string, packages: readonly Installed[]): void {
   for (const { folder, name, version } of packages) {
     const files = readdirSync(path.join(root, folder));
     const licences = files.filter((file) => /^(?:licen[cs]e|notice|copying)/i.test(file));
-    // Some have it in their README.
+    // Some packages have it in their README.
     for (const file of licences.length > 0 ? licences : files.filter((one) => /^readme/i.test(one))) {
       cpSync(path.join(root, folder, file), path.join(out, 'licences', `${name}@${version}`, file), {
         recursive: true,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** What every process loads before its program, by the name of the packed file. */
+/** Modules that every process loads before its program, by the name of the packed file. */
 export const PRELOADED = {
   telemetry: 'libs/service-kit/src/telemetry.ts',
   authorities: 'libs/service-kit/src/authorities.ts',
