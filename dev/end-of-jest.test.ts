@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A process in the place of jest, its exit code, and what is said. */
+/** A process in place of jest: its exit code, and the lines that are said. */
 async function endOf(program: string, longestMs = 60_000) {
   const said: string[] = [];
   const jest = spawn(process.execPath, ['-e', program], { stdio: 'ignore' });

@@ -35,7 +35,7 @@ function plant(): void {
 const launch = (...args: string[]) => launchWith({}, ...args);
 
 function launchWith(given: Record<string, string>, ...args: string[]): ChildProcess {
-  // What is compiled of a checkout that lives for one test would be kept for nothing.
+  // Code that is compiled for one test's checkout would be kept for nothing.
   const env = { ...process.env, NODE_COMPILE_CACHE: undefined, ...given };
   return spawn(process.execPath, [path.join(root, 'dev/launch.mjs'), ...args], {
     env,
@@ -54,7 +54,7 @@ async function resultOf(child: ChildProcess): Promise<{ code: number | null; std
 
 const nodePackage = `node-${process.platform === 'darwin' && process.arch === 'arm64' ? 'bin-' : ''}${process.platform}-${process.arch}`;
 
-/** Pins a Node and plants what npm leaves in node_modules: without a link to the pinned Node, or without that Node. */
+/** Pins a Node and plants npm's result in node_modules: without a link to the pinned Node, or without that Node. */
 function plantInstalled({ withNode }: { withNode: boolean }): void {
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const lockfile = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));

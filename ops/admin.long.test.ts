@@ -20,7 +20,7 @@ import { runCommand } from '@cobro/testing/run-command.ts';
 
 type Environment = Record<string, string>;
 
-// Where nothing listens.
+// Nothing listens there.
 const NOWHERE: Environment = {
   DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/none',
   AMQP_URL: 'amqp://u:secret@127.0.0.1:1',
@@ -101,7 +101,7 @@ describe.each(each)('%s', (_words, command, table) => {
   });
 });
 
-/** Where the examples of each table can be done, and what must be there before. */
+/** The environment for each table's examples, and a preparation that makes the records they need. */
 const servers: Record<string, { env: Environment; prepare: () => Promise<void> }> = {};
 const databases: TestDatabase[] = [];
 let broker: TestBroker;
@@ -131,7 +131,7 @@ afterAll(async () => {
   await Promise.all([...databases.map((database) => database.drop()), broker.drop(), services?.stop()]);
 });
 
-/** The record that examples name, without those that they make. */
+/** Makes the records that examples name, and removes those that they make. */
 const ofIntents = [
   sql`delete from salesperson where username = 'lucia'`,
   sql`delete from terminal where serial_number = 'SN-0001'`,
@@ -143,7 +143,7 @@ const ofIntents = [
     values (${EXAMPLE_ID}, ${EXAMPLE_ID}, 'SN-0000', now()) on conflict do nothing`,
 ];
 
-/** The commands on reporting need the schemas of all services in one database, and some of them new tables that were not swapped. */
+/** The commands on reporting need the schemas of all services in one database, and some need new tables that were not swapped. */
 async function withOwners() {
   const { adminUrl } = await prepareDatabase('reporting', []);
   const others = definitions.filter(({ name }) => name !== 'reporting').map(schemaOf);
@@ -180,7 +180,7 @@ async function withGateway({ adminUrl }: TestDatabase) {
   return { env: { DATABASE_URL: adminUrl }, prepare };
 }
 
-/** The commands on what was asked of the bank need the bank, and a process that settles what an operator says. */
+/** The commands on operations at the bank need the bank, and a process that settles by resolutions. */
 async function startAtTheBank(): Promise<void> {
   services = await startServices({ services: ['payments', 'holds', 'reporting', 'intents', 'webhooks'] });
   const env = {
@@ -226,7 +226,7 @@ async function prepareDatabase(name: string, statements: Sql[]): Promise<TestDat
   return database;
 }
 
-/** As a consumer parks an event; the rows of several calls are one more for the same command. */
+/** Parks an event as a consumer does. Repeated calls add rows for the same command. */
 async function parkOne(): Promise<void> {
   const connection = await connect(broker.url);
   const channel = await connection.createConfirmChannel();
@@ -269,7 +269,7 @@ describe('npm run admin', () => {
   test.each<[args: string[], runIn: (args: string[], env: Environment) => Promise<object>]>([
     [[], npmRunAdmin],
     [['nothing', 'list'], npmRunAdmin],
-    // Two processes are enough: what refuses the line is the same for all.
+    // Two processes are enough: the refusing code is the same for all.
     [['constructor'], admin],
     [['parked'], admin],
     [['parked', 'retry'], admin],

@@ -16,7 +16,7 @@ import { runCommand } from '@cobro/testing/run-command.ts';
 type Service = 'payments' | 'holds' | 'intents';
 
 let services: RunningServices;
-/** Its organizations are all that is needed of the gateway. */
+/** Of the gateway only its organizations are needed. */
 let gateway: TestDatabase;
 let holds: TestHolds;
 let intents: TestIntents;
@@ -73,7 +73,7 @@ const outboxOf = async (service: Service) =>
 const isKnown = async ({ id }: Payment) =>
   (await services.db('holds').many(sql`select from hold where payment_id = ${id}`)).length === 1;
 
-/** While the follower is dead: what the producer has published meanwhile goes with the broker's data. */
+/** Called while the follower is dead: drops the events that the producer has published meanwhile, as a broker that loses its data. */
 async function loseEvents(producer: Service, follower: Service): Promise<void> {
   await until('the events are published', async () => (await outboxOf(producer)) === 0);
   const connection = await connect(services.broker.url);
@@ -132,7 +132,7 @@ test('what everybody knows already changes nothing and is parked nowhere', async
   expect((await retell()).payments).toBeGreaterThan(4);
   const waiting = async () => (await Promise.all((['payments', 'holds'] as const).map(outboxOf))).join();
   await until('all are sent', async () => (await waiting()) === '0,0');
-  // New ones of each kind, which come behind all that was retold.
+  // New ones of each kind, which come after the retold ones.
   await holds.release(await holds.place());
   const later = await intents.ready();
   expect(await later.terminal.pay(later.intent)).toMatchObject({ status: 201 });

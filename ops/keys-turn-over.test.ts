@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => services?.stop());
 
-/** Requests are signed as a gateway signs that was started with the Secret as it is now. */
+/** Signs requests as a gateway that was started with the present Secret. */
 function useGatewaysKey(): void {
   const [jwk] = [
     JSON.parse(secret['INTERNAL_SIGNING_KEY.gateway'] ?? '') as { kid: string } | { kid: string }[],
@@ -68,7 +68,7 @@ async function roll(step: Step): Promise<void> {
   useGatewaysKey();
 }
 
-/** As a balancer does: a replica that cannot be reached, or is about to end, leaves the request to the other one. */
+/** Calls as a balancer does: a replica that cannot be reached, or is about to end, leaves the request to the other one. */
 async function call(service: ServiceName, method: string, path: string, body?: object): Promise<HttpAnswer> {
   for (let replica = Math.random() < 0.5 ? 0 : 1, tries = 0; ; replica = 1 - replica, tries++) {
     const caller: Caller = merchant.caller;
@@ -85,7 +85,7 @@ const save = (externalId: string) => call('payments', 'POST', '/payment-method',
 const walk = (cursor: string) =>
   call('reporting', 'GET', `/developer/v1/payment?limit=1${cursor && `&cursor=${cursor}`}`);
 
-/** Reads pages by cursors, each with the cursor that was given before the page before. */
+/** Reads pages by cursors, each with a cursor from before the previous page. */
 async function openPages(): Promise<() => Promise<HttpAnswer>> {
   const cursorOf = async () =>
     ((await walk('')).body as { pagination: { nextCursor: string | null } }).pagination.nextCursor;
@@ -154,7 +154,8 @@ testInFull('every key is turned over under load, and nobody notices', async () =
     'saved again 201',
   ]);
   expect(Math.min(...seen.values())).toBeGreaterThan(10);
-  // Its fingerprint could be made anew with the number only, so the old key does not recognize it any more: the request is refused, and no second card is saved.
+  // Its fingerprint can be remade only with the number, so it is not recognized after the old key is gone: the request is refused, and
+  // no second card is saved.
   expect(await save('not-seen-again')).toMatchObject({ status: 409, body: { code: 'EXTERNAL_ID_MISMATCH' } });
   expect(
     await runCommand({

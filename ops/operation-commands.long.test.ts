@@ -50,14 +50,14 @@ const openOf = async (service: 'payments' | 'holds', { id }: Subject) =>
       select id from bank_operation where subject_id = ${id} and status = 'open'`)
   ).id;
 
-/** Makes an open operation as old as those that operators are asked to look at. */
+/** Makes an open operation old enough for operators. */
 async function age(service: 'payments' | 'holds', id: string): Promise<string> {
   await services.db(service).run(sql`
     update bank_operation set claimed_at = claimed_at - interval '2 hours' where id = ${id}`);
   return id;
 }
 
-/** A charge that the bank has done and says nothing of. Nobody waits for its answer. */
+/** A charge that the bank has done without an answer. Nobody waits for it. */
 async function silentCharge(): Promise<{ payment: Subject; id: string }> {
   const externalId = newId();
   holds.merchant.charge(silent.id, { externalId }).catch(() => {});
@@ -77,7 +77,7 @@ async function unknownCharge(): Promise<{ payment: Subject; id: string; said: st
 
 const untilDone = (id: string) => until('the bank has done it', async () => (await saidOf(id))[1] !== '');
 
-/** What the bank says to an operator who asks by telephone. */
+/** The bank's statement to an operator who asks by telephone. */
 async function saidOf(id: string): Promise<string[]> {
   const entry = (await services.bank.operations()).find(({ idempotencyKey }) => idempotencyKey === id);
   return ['--reference', entry?.reference ?? '', '--time', entry?.createdAt ?? ''];
@@ -152,7 +152,7 @@ test('a decline, and an operation that the bank never did, end the payment', asy
   const shown = await services.db('payments').many(sql`
     select decline_code from payment where id = any(${[declined.payment.id, never.payment.id]}) order by created_at`);
   expect(shown).toEqual([{ decline_code: 'do_not_honor' }, { decline_code: 'not_processed' }]);
-  // From now on it is as the operator said, so that later tests can compare the books.
+  // Makes the bank's books agree with the operator, so that later tests can compare them.
   await services.bank.falsify(`
     update operation set outcome = 'declined' where idempotency_key = '${declined.id}';
     delete from operation where idempotency_key = '${never.id}'`);

@@ -80,7 +80,7 @@ test('a day on which all books agree ends with 0, is written as JSON, and is kep
   expect(shown).toMatchObject({ of: 'events', day: today, operations: found.operations, differences: 0 });
   const keptEvents = await services.db('webhooks').one(sql`select day::text, differences from event_reconciliation`);
   expect(keptEvents).toEqual({ day: today, differences: 0n });
-  // Once more: what was kept of the day is not kept twice.
+  // A second comparison of the day adds no rows.
   await reconcile(today);
   const lines = await services.db('payments').many(sql`
     select organization_id, kind, movements, gross from bank_settlement where day = ${today} order by kind`);
@@ -213,7 +213,7 @@ function fail(name: string): never {
 describe('at midnight', () => {
   let late: Payment;
   beforeAll(async () => {
-    // The day after the one that was falsified.
+    // The day after the falsified one.
     await moveToNoon(services);
     today = dayInMexicoCity(services.now());
     await moveTo(services, timeOfDay(today, { days: 0, hour: 23, minute: 58 }));

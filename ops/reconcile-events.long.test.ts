@@ -12,7 +12,7 @@ import { type Reconciled, startReconciled } from '@cobro/testing/test-reconciled
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { reconcileCommands } from './reconcile-command.ts';
 
-/** What merchants are shown and sent is compared with what happened. */
+/** Payments whose events are falsified below, by how. */
 const made: Record<'missing' | 'twice' | 'wrong' | 'refunded' | 'unsent', string> = {
   missing: '',
   twice: '',
@@ -32,14 +32,14 @@ beforeAll(async () => {
   const { holds, charge, settled, eventsOf } = reconciled;
   ({ services } = reconciled);
   const today = dayInMexicoCity(services.now());
-  // What happened as the first event was kept may not have been published to anybody.
+  // Makes the oldest event, close to which nothing is compared.
   await charge();
   await settled();
   const webhooks = services.db('webhooks');
   const { call } = holds.merchant;
   const body = { url: 'http://127.0.0.1:9/webhooks', types: ['payment.*'] };
   await call({ method: 'POST', path: '/webhook-endpoint', body });
-  // From now on, and not from a minute later.
+  // Makes the endpoint due events from now on, not from a minute later.
   await webhooks.run(sql`update webhook_endpoint set asked_since = clock_timestamp() - interval '1 minute'`);
   for (const name of ['missing', 'twice', 'refunded', 'unsent'] as const) made[name] = (await charge()).id;
   const captured = await holds.place();
@@ -71,7 +71,7 @@ beforeAll(async () => {
   await webhooks.run(sql`delete from delivery where event_id = ${event(made.unsent, 'payment.confirmed')}`);
   const { written } = await webhooks.one<{ written: Date }>(sql`
     select to_timestamp(max(position) / 1000000) as written from event`);
-  // What was written down is compared by real time.
+  // Written events are compared by real time.
   const days = new Set([today, dayInMexicoCity(written)]);
   listed = [];
   for (const day of days) listed.push(...(await eventsOf(day)).listed);
@@ -123,7 +123,7 @@ test.each([
 ])('%s', (_what, sentence) => expect(sentences()).toContain(sentence()));
 
 test('and nothing else', () => {
-  // The copies of one event are to be sent to its endpoint too, and the second event of a payment is not.
+  // The copies of one event are due to its endpoint too, and so is not the second event of a payment.
   const unsent = sentences().filter((one) => one.includes('is not to be sent'));
   expect(unsent).toHaveLength(4);
   expect(sentences()).toHaveLength(7 + unsent.length);

@@ -11,7 +11,7 @@ const logged = (text: string, ...values: (string | null)[]): LoggedStatement => 
   values,
 });
 
-/** A pair that claims a hold, looks by the clock, and relays an event. */
+/** A pair that claims a hold, runs a timed look, and relays an event. */
 function pair(): LoggedStatement[] {
   const id = randomUUID();
   return [

@@ -59,7 +59,7 @@ function copySource(): void {
   linkPackages();
 }
 
-/** As npm does it: packages of others, and links to the packages of ours in the copy. */
+/** As npm does it: third-party packages, and links to our packages in the copy. */
 function linkPackages(): void {
   const [from, to] = [join(root, 'node_modules'), join(source, 'node_modules')];
   mkdirSync(join(to, '@cobro'), { recursive: true });

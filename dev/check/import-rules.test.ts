@@ -47,7 +47,7 @@ function check(tree: string): { status: number | null; complaints: string } {
 const importing = (specifier: string) => `import { thing } from '${specifier}';\nexport const used = thing;\n`;
 const nothing = 'export const thing = 1;\n';
 
-/** [file, what it imports, the rule against it] */
+/** [file, its import, the rule against it] */
 const forbidden: [string, string, string][] = [
   ['libs/contracts/src/a.ts', '@cobro/domain/thing.ts', 'libs/contracts'],
   ['libs/contracts/src/b.ts', 'express', 'libs/contracts: packages'],

@@ -12,7 +12,7 @@ const document = JSON.parse(readFileSync(new URL('asyncapi.json', folder), 'utf8
 };
 
 test('the document is AsyncAPI 3.0', () => {
-  // The schema brings its own meta-schema, under the address of the one that Ajv has.
+  // The schema brings its own meta-schema, under the address of Ajv's.
   const lenient = { meta: false, validateSchema: false, strict: false, validateFormats: false } as const;
   const validate = new Ajv(lenient).compile(specs.schemas['3.0.0'] as AnySchema);
   expect([validate(document), validate.errors]).toEqual([true, null]);

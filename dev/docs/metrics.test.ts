@@ -66,7 +66,7 @@ describe('an alert or a panel', () => {
   test.each(looks)('$by can be bound to one release', ({ expr }) => {
     const names = namesIn(expr);
     expect(names.length).toBeGreaterThan(0);
-    // What has no braces is not found above.
+    // A name without braces is not found above.
     for (const [name] of expr.matchAll(/\b(?:cobro|kube|container)_[a-z_]+\b(?!\{)/g)) expect(name).toBe('in braces');
     expect(expr.match(/[a-z_]+\{/g)?.length).toBe(expr.match(/[a-z_]+\{namespace=~"\.\*"/g)?.length);
   });

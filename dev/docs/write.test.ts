@@ -14,7 +14,7 @@ describe('the generated pages', () => {
 
   beforeAll(() => {
     writePages(folder);
-    // The pages written by hand that generated ones lead to.
+    // The handwritten pages to which generated ones link.
     writeFileSync(path.join(folder, 'docs/events.md'), '## Names, and `types`');
     for (const handwritten of ['deploy.md', 'metrics.md']) {
       writeFileSync(path.join(folder, 'docs', handwritten), '## Keys');

@@ -25,7 +25,7 @@ const followers = definitions.filter(({ follows }) => follows.length > 0).map(({
 const queueOf = (service: string) => consumerQueue(prefix, service);
 const [shortest = 0] = RETRY_DELAYS_MS;
 
-// A broker that an address names has one user, and rights by routing key are for names without a prefix: so it has its own.
+// A given broker has one user, and rights by routing key are for names without a prefix, so this test starts its own.
 (process.env['AMQP_URL'] ? describe.skip : describe)('a service’s own user of RabbitMQ', () => {
   let run: Run;
   let broker: Servers['rabbitmq'];
@@ -43,7 +43,7 @@ const [shortest = 0] = RETRY_DELAYS_MS;
     await run?.stop();
   });
 
-  /** What the broker says to one thing that a service does: `done`, or the name of the refusal. */
+  /** The broker's reply to one thing that a service does: `done`, or the name of the refusal. */
   async function tried(service: string, act: (channel: ConfirmChannel) => unknown): Promise<string> {
     const channel = await connections.get(service)?.createConfirmChannel();
     if (channel === undefined) throw new Error(`${service} is not connected`);

@@ -35,7 +35,7 @@ describe('a file of lines', () => {
   });
 });
 
-// Writes a line of 100 bytes and more each millisecond or so, and keeps in `last` which was the last one.
+// Writes a line of about 100 bytes every half millisecond, and the last one on TERM.
 const TALKATIVE = `
   let n = 0;
   const talking = setInterval(() => { for (let i = 0; i < 10; i++) process.stdout.write('line ' + ++n + ' ' + 'x'.repeat(90) + '\\n'); }, 5);

@@ -25,7 +25,7 @@ afterAll(async () => {
 const SERVICES = mains().filter((main) => !main.startsWith('simulators/localstripe'));
 const NOTHING = join(repositoryFolder, 'node_modules');
 
-/** What Node says of its compile cache while the program comes to where it misses its environment, with its spans on. */
+/** Node's report on its compile cache until the program finds its environment incomplete, with its spans on. */
 async function told(main: string, NODE_COMPILE_CACHE: string): Promise<string> {
   const env = {
     NODE_COMPILE_CACHE,

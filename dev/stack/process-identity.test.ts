@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { identityOf } from './process-identity.ts';
 
-// As on a Mac: an item with an equals sign takes all the rest of its -o for a heading, also what looks like an item.
+// As on a Mac: an item with an equals sign takes all the rest of its -o for a heading, even text that looks like an item.
 const BSD_PS = `#!/bin/sh
 while [ $# -gt 0 ]; do
   if [ "$1" = -o ]; then
@@ -41,7 +41,7 @@ describe('the identity of a process, where there is no /proc', () => {
     expect(identityOf(77, 'darwin')).toEqual({ pid: 77, startTime: 'Fri Nov 20 17:30:09 2026' });
   });
 
-  // A bare Debian has none.
+  // A bare Debian has no ps.
   (spawnSync('ps').error === undefined ? describe : describe.skip)("with the system's own ps", () => {
     test('is the same in every time zone, and none for a process that has ended', () => {
       process.env['TZ'] = 'America/Mexico_City';

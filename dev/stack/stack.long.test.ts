@@ -65,7 +65,7 @@ describe('a stack on servers that outlive it', () => {
     expect([await databases(), await exchangeExists()]).toEqual([1, true]);
     const started = performance.now();
     await stack.stop();
-    // Twenty seconds on a machine that does nothing else.
+    // Twenty seconds on an idle machine.
     expect(performance.now() - started).toBeLessThan(120_000);
     expect([await databases(), await exchangeExists()]).toEqual([0, false]);
   });

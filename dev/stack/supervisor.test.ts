@@ -42,7 +42,7 @@ describe('the supervisor', () => {
     const killed = performance.now();
     await dummy.kill();
     await dummy.ready();
-    // Three seconds on a machine that does nothing else.
+    // Three seconds on an idle machine.
     expect(performance.now() - killed).toBeLessThan(20_000);
     expect(dummy.pid()).not.toBe(before);
     expect(launches).toBe(2);

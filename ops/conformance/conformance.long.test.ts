@@ -46,7 +46,7 @@ describe('the simulator', () => {
     expect(all.map(({ name }) => name)).toEqual(sentences.map(({ name }) => name));
   });
 
-  /** The program as an adapter's author runs it. */
+  /** Runs the program as an adapter's author does. */
   async function run(env: Record<string, string>, ...args: string[]) {
     const { NODE_COMPILE_CACHE } = process.env;
     const child = spawn(process.execPath, [...NODE_ARGUMENTS, packedFile('ops/conformance/main.ts'), ...args], {

@@ -48,7 +48,7 @@ async function send(keys: GeneratedKeys, to: { exchange: string; routingKey: str
   return event;
 }
 
-/** holds with an inbox of its own, believing these keys. */
+/** A follower named holds with an inbox of its own, which believes these keys. */
 async function follow(...all: GeneratedKeys[]) {
   const database = await testDatabase({ name: 'holds', migrations: [eventsMigrations] });
   const db = openPatiently({ url: database.url, schema: 'holds' });

@@ -18,7 +18,7 @@ import { manifests } from './secrets-under-test.ts';
 
 const { id, postgres } = testEnvironment();
 const { host } = new URL(postgres.url);
-/** Begins as everything that tests make, so that it goes even where this test dies. */
+/** Has the prefix of all that tests make, so that it is dropped even if this test dies. */
 const name = `cobro_${id}_o${randomBytes(4).toString('hex')}`;
 const broker = testBrokerNames();
 let environment: Record<string, string> = {};
@@ -51,7 +51,7 @@ async function operations(args: string[], env = environment) {
   );
 }
 
-/** A way to the server that keeps what clients send. */
+/** A proxy to the server that keeps what clients send. */
 async function spyOn(url: string, port = 0) {
   const chunks: Buffer[] = [];
   const server = await listening(
@@ -145,7 +145,7 @@ describe('the operations program', () => {
     ]);
     const passwords = Object.values(env).map((url) => new URL(url).password);
     expect(passwords.filter((password) => stdout.includes(password))).toEqual([]);
-    // Where nobody has made the administrator of `admin-url`, it comes with them.
+    // `--administrator` adds the user of `admin-url`, for a broker that lacks it.
     const admin = `amqp://boss:secret@mq:5672/pay`;
     const all = await operations(['broker-users', '--administrator'], { ...env, AMQP_URL: admin });
     expect(JSON.parse(all.stdout)).toMatchObject({
@@ -155,7 +155,7 @@ describe('the operations program', () => {
       ]) as unknown,
     });
     expect(await operations(['broker-users'], { ...env, DASHBOARD_AMQP_URL: '' })).toMatchObject({ code: 0 });
-    // A new broker of a trial loads the same, with an administrator.
+    // A trial's new broker loads the same, with an administrator.
     const loaded = JSON.parse(secret?.stringData['definitions.json'] ?? '') as { users: { name: string }[] };
     expect(loaded.users.map((one) => one.name)).toEqual([name, ...definitions.map((one) => `${name}_${one.name}`)]);
   });

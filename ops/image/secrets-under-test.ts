@@ -2,7 +2,7 @@ import { printSecrets } from './secrets.ts';
 
 export type Manifest = { metadata: { name: string }; stringData: Record<string, string> };
 
-/** The Secrets that `secrets` prints. */
+/** The Secrets that `secrets` prints, parsed. */
 export const manifests = (args: string[]) =>
   printSecrets(args)
     .split('---\n')

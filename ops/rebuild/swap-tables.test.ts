@@ -18,9 +18,9 @@ let database: TestDatabase;
 let reporting: Awaited<ReturnType<typeof startReporting>>;
 let rebuild: Rebuild;
 
-/** What the owners know: the events of each payment. */
+/** The owners' knowledge: the events of each payment. */
 const known = new Map<string, Envelope[]>();
-/** What happens whenever the owners are asked for single payments. */
+/** Runs whenever the owners are asked for single payments. */
 let whenAsked = async (): Promise<void> => {};
 
 beforeAll(async () => {
@@ -51,13 +51,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The owner commits an event before anybody hears of it. */
+/** The owner commits an event before others receive it. */
 function publish(event: Envelope): Promise<unknown> {
   known.set(event.subject, [...(known.get(event.subject) ?? []), event]);
   return receive(event);
 }
 
-/** As the broker does, which brings again what has waited for a lock too long. */
+/** Delivers again, as the broker does, an event that waited too long for a lock. */
 const receive = (event: Envelope): Promise<unknown> =>
   reporting.receive(event).catch((error: unknown) => {
     if (error instanceof DatabaseUnavailable) return receive(event);
@@ -109,7 +109,7 @@ test('events that wait for the swap go into the new tables, of payments that wer
   const waiting: Promise<unknown>[] = [];
   whenAsked = async () => {
     if (!(await isLocked())) {
-      // One change that the swap has to bring up to date while it locks.
+      // One change that the swap must apply while it locks.
       if (known.size === holds.length) await publish(placed());
       return;
     }
@@ -158,7 +158,7 @@ test('what another command waits to throw away during the swap is not what serve
         const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
         return (await rebuild.serving.maybe(waits)) !== undefined;
       });
-      // One change that the swap has to bring up to date while it locks.
+      // One change that the swap must apply while it locks.
     } else if (known.size === built + 1) await publish(placed());
   };
   await swapTables(rebuild);

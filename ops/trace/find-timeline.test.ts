@@ -11,7 +11,7 @@ const [LINK, DECLINED, PAID, OPERATION] = [newId(), newId(), newId(), newId()];
 let folder: string;
 let file: string;
 
-/** A request of one span in the gateway and one behind it, which knows these ids. */
+/** A request with one span in the gateway and one in payments, which has these ids. */
 const request = (name: string, from: number, method: string, ids: Record<string, string>) =>
   traceOf(name.padEnd(32, '0'), [
     'gateway server',
@@ -41,7 +41,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The beginnings of the traces of a timeline that is known from spans alone. */
+/** The first letters of a timeline's traces, found by spans alone. */
 async function find(id: string, withReads = false) {
   const { traces, reads } = await findTimeline(id, withReads, { records: recordReader({}), spansFile: file });
   return { traces: traces.map(({ traceId }) => traceId.slice(0, 2)), reads };

@@ -169,6 +169,6 @@ test('no line is longer than 110, however deep and long its names are', () => {
   ]);
   const text = printTimeline({ asked: PAYMENT, records, traces: [trace], reads: 0, missing: ['m'.repeat(300)] }, false);
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBe(110);
-  // The end of a path, and what was answered, are never cut off.
+  // The end of a path, and its answer, are never cut off.
   expect(text).toContain('capture → 200');
 });

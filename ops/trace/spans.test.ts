@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** As a collector's file exporter writes it: one request of an exporter a line, with spans of several traces. */
+/** A line as a collector's file exporter writes it: one request of an exporter, with spans of several traces. */
 function collected(
   service: string,
   ...spans: { traceId: string; spanId: string; from: number; ids?: object; links?: { traceId: string }[] }[]

@@ -47,7 +47,7 @@ describe('a server that the environment names', () => {
   });
 
   test('is refused in one sentence, without the password, where it does not let us in', async () => {
-    // A server may let anybody in who is the right user.
+    // The user is wrong too, because a server may let the right one in without a password.
     const wrong = (url: string) =>
       changed(url, (address) => {
         address.username = role.replace('_g', '_nobody');

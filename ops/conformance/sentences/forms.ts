@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { must } from '../broken.ts';
 import type { Kit, Sentence } from '../sentence.ts';
 
-/** Requests of every kind of route that do nothing. */
+/** Requests that do nothing, one for each kind of route. */
 const harmless = (headers: Record<string, string | undefined>) =>
   [
     ['capabilities', { headers }],

@@ -13,7 +13,7 @@ import type { Server } from '../server.ts';
 import { startServers } from '../start-servers.ts';
 import { OWNER_LABEL, RUN_LABEL, findDaemon, obtainImage } from './daemon.ts';
 
-// Whoever forces the other way may have a reason not to have Docker asked.
+// With STACK=native Docker is not asked, because the user may have a reason for that.
 const daemon = process.env['STACK'] === 'native' ? undefined : await findDaemon();
 const usable = daemon !== undefined && (await obtainImage(daemon, 'redis:8', () => {})) === undefined;
 

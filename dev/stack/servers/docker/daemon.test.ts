@@ -13,7 +13,7 @@ describe('the Docker daemon of a machine, by a stand-in', () => {
   let socket: string;
   let server: Server;
   let pulled: boolean;
-  /** What it says while it pulls, and whether that ends well. */
+  /** The line of the pull, and whether the pull ends well. */
   let pulling: { line: object; well: boolean };
 
   beforeEach(async () => {
@@ -38,7 +38,7 @@ describe('the Docker daemon of a machine, by a stand-in', () => {
     rmSync(home, { recursive: true });
   });
 
-  /** As the command line keeps it. */
+  /** Writes Docker's configuration and context, as the command line does. */
   function configure(configuration: object): void {
     const context = join(home, '.docker/contexts/meta', createHash('sha256').update('colima').digest('hex'));
     mkdirSync(context, { recursive: true });
@@ -48,7 +48,7 @@ describe('the Docker daemon of a machine, by a stand-in', () => {
   }
 
   async function found(script: string, env: Record<string, string> = {}): Promise<unknown> {
-    // In a container Testcontainers would look for its host by a container of its own.
+    // In a container Testcontainers would start another one to find its host.
     const surroundings = { HOME: home, TESTCONTAINERS_HOST_OVERRIDE: '127.0.0.1', ...env };
     const { ended, output } = runScript(
       `const { findDaemon, obtainImage } = await import('${DAEMON}');
