@@ -7,10 +7,7 @@ import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
 import { type Balancer, openBalancer } from './balancer.ts';
 import { say } from './bench-program.ts';
 
-/**
- * Opens a balancer before the replicas of each of these services. A process with `addresses` in its environment reaches them through
- * it.
- */
+/** Opens a balancer before each service's replicas. Processes with `addresses` in their environment reach them through it. */
 export async function openBalancers(run: Run, names: readonly ServiceName[]) {
   const balancers = new Map<ServiceName, Balancer>();
   for (const name of names) balancers.set(name, await openBalancer(run, await freePort()));
@@ -22,10 +19,7 @@ export async function openBalancers(run: Run, names: readonly ServiceName[]) {
   };
 }
 
-/**
- * A stack without telemetry in which all callers reach these services through a balancer, which spreads requests over the replicas of
- * each.
- */
+/** A stack without telemetry whose services are reached through balancers, which spread requests over the replicas of each. */
 export async function startBalanced(balanced: readonly ServiceName[], replicas: number): Promise<Stack> {
   const run = openRun();
   stopOnSignals(run, say);

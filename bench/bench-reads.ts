@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- reads [--payments 10000,1000000 --rounds 60 --writes 5]`: starts a stack with a seeded history for each size, side
- * by side; requests in turn every list, filter, pair of filters and detail, and prints p50 and p99 as Markdown. `--writes 5` adds five
- * runs of authorize and capture.
+ * `npm run bench -- reads [--payments 10000,1000000 --rounds 60 --writes 5]`: starts a stack with a seeded history for each size, side by
+ * side; requests in turn every list, filter, pair of filters and detail, and prints p50 and p99 as Markdown. `--writes 5` adds five runs of
+ * authorize and capture.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

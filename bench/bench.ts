@@ -2,9 +2,9 @@
  * `npm run bench [-- --seconds 8 --runs 3 --concurrency 16 --scenarios pair]`: what a charge and a pair of authorize and capture cost
  * through the gateway. A `pair` captures about a second later, a `pairAtOnce` at once. Ratios within one run hold; rates depend on the
  * machine. `--telemetry off,metrics,on`: nothing, metrics that are read every five seconds, spans. `--acquirers bank,stripe`: the
- * simulator, and the Stripe adapter before localstripe, which needs Python. All stacks that are compared are up at the same time, and
- * run in turn. `--warm-up N`: operations of each kind before. `--endpoints 1`: runs each scenario twice more, for merchants with this
- * number of endpoints for their events, and while webhooks is stopped.
+ * simulator, and the Stripe adapter before localstripe, which needs Python. All stacks that are compared are up at the same time, and run
+ * in turn. `--warm-up N`: operations of each kind before. `--endpoints 1`: runs each scenario twice more, for merchants with this number of
+ * endpoints for their events, and while webhooks is stopped.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@cobro/client/client.ts';

@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- dashboard [--payments 1000000 --rounds 60 --lines 100000]`: an owner of an organization with that many payments
- * opens Home, Cuadre, the list and searches in turn, and exports the newest lines at once and slowly. Prints p50 and p95 of each page,
- * and, for the services that an export goes through, the memory after their start and the peak during it. Each service is a process of
- * its own, and this one is the browser.
+ * `npm run bench -- dashboard [--payments 1000000 --rounds 60 --lines 100000]`: an owner of an organization with that many payments opens
+ * Home, Cuadre, the list and searches in turn, and exports the newest lines at once and slowly. Prints p50 and p95 of each page, and, for
+ * the services that an export goes through, the memory after their start and the peak during it. Each service is a process of its own, and
+ * this one is the browser.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withClient } from '@cobro/postgres/with-client.ts';

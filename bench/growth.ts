@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- growth [--seconds 5 --runs 3]`: how the cost of a pair grows with one factor at a time: merchants at once, the
- * bank's time, replicas of payments and holds. Ratios within one factor hold; rates depend on the machine. `npm run bench -- reads
- * --writes` shows the growth with earlier payments.
+ * `npm run bench -- growth [--seconds 5 --runs 3]`: how the cost of a pair grows with one factor at a time: merchants at once, the bank's
+ * time, replicas of payments and holds. Ratios within one factor hold; rates depend on the machine. `npm run bench -- reads --writes` shows
+ * the growth with earlier payments.
  */
 import type { ChildProcess } from 'node:child_process';
 import type { Stack } from '../dev/stack/stack.ts';

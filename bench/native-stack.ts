@@ -4,8 +4,8 @@ import { type Stack, startStack } from '../dev/stack/stack.ts';
 import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
 
 /**
- * A durable stack without telemetry on servers of its own that are this machine's processes, so that a bench can have their CPU, logs
- * and other databases.
+ * A durable stack without telemetry on servers of its own that are this machine's processes, so that a bench can have their CPU, logs and
+ * other databases.
  */
 export function startNativeStack(run: Run, say: (line: string) => void): Promise<Stack> {
   refuseGivenServers('The bench makes databases and reads logs, so it starts its own servers');

@@ -13,8 +13,8 @@ const held = new Map<string, string[]>();
 const HOLDS_BETWEEN = 4;
 
 /**
- * The requests of our load: a charge, and a pair of authorize and capture. `baseUrl` is the main API's. Each rejects if an answer is
- * not a success.
+ * The requests of our load: a charge, and a pair of authorize and capture. `baseUrl` is the main API's. Each rejects if an answer is not a
+ * success.
  */
 export function paymentRequests(baseUrl: string, connections: number) {
   const { origin, pathname } = new URL(baseUrl);

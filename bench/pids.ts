@@ -4,10 +4,7 @@ import type { Stack } from '../dev/stack/stack.ts';
 import { print } from './bench-program.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
 
-/**
- * The processes that take part in a measurement, by name: services, bank, servers and acquirer of this run, and the driver, if there is
- * one.
- */
+/** The processes of a measurement, by name: services, bank, servers and acquirer of this run, and the driver, if there is one. */
 export function pidsOf(stack: Stack, driver?: ChildProcess): Record<string, number[]> {
   const servers = ['postgres', 'rabbitmq', 'stripe', 'localstripe'].map((name) => {
     const recorded = readRecord(stack.run.folder)?.processes.filter((process) => process.name === name);

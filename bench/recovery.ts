@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- recovery [--operations 10000 --outage silent|refuses --outage-seconds 20 --bank-ms 20 --per-second 20]`: how long
- * it takes after the bank's return until all operations that an outage left open are settled. The bank takes `--bank-ms` for an
- * inquiry; `--per-second` charges go on meanwhile, 0 for none.
+ * `npm run bench -- recovery [--operations 10000 --outage silent|refuses --outage-seconds 20 --bank-ms 20 --per-second 20]`: how long it
+ * takes after the bank's return until all operations that an outage left open are settled. The bank takes `--bank-ms` for an inquiry;
+ * `--per-second` charges go on meanwhile, 0 for none.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { untilAgreed } from '@cobro/testing/agreement.ts';

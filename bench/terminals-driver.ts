@@ -1,6 +1,6 @@
 /**
- * Terminals and tills, in a process of their own. A till creates intents at a fixed rate, whether or not the last ones have been paid;
- * a terminal taps as soon as it shows one. Orders and reports go over IPC.
+ * Terminals and tills, in a process of their own. A till creates intents at a fixed rate, whether or not the last ones have been paid; a
+ * terminal taps as soon as it shows one. Orders and reports go over IPC.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
- * `npm run admin -- <noun> <verb> [--options]`: runs an operator's command of a service or of the broker, on the stack of this checkout
- * or of the record that STACK_FILE names. If none runs, the environment says where the servers are.
+ * `npm run admin -- <noun> <verb> [--options]`: runs an operator's command of a service or of the broker, on the stack of this checkout or
+ * of the record that STACK_FILE names. If none runs, the environment says where the servers are.
  */
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
 import { adminTables } from '../ops/admin-tables.ts';

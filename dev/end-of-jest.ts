@@ -16,8 +16,8 @@ export interface EndOptions {
 const LOOK_EVERY_MS = 200;
 
 /**
- * Returns jest's exit code. A file whose `beforeAll` failed half way leaves processes and connections open, and jest, if it runs tests
- * in its own process, waits for them forever. It is killed here, and such a run has failed.
+ * Returns jest's exit code. A file whose `beforeAll` failed half way leaves processes and connections open, and jest, if it runs tests in
+ * its own process, waits for them forever. It is killed here, and such a run has failed.
  */
 export async function endOfJest(jest: ChildProcess, options: EndOptions): Promise<number> {
   const exited = once(jest, 'exit') as Promise<[number | null]>;

@@ -58,8 +58,8 @@ function pinnedNode() {
 const admits = (list, value) => list === undefined || list.includes(value);
 
 /**
- * An optional package is needed only if it is made for this platform alone, its content is locked, and npm's Node is new enough for it.
- * If another is absent, the check that uses it says so.
+ * An optional package is needed only if it is made for this platform alone, its content is locked, and npm's Node is new enough for it. If
+ * another is absent, the check that uses it says so.
  */
 function mayBeAbsent(entry) {
   if (!entry.optional) return false;

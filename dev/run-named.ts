@@ -1,6 +1,6 @@
 /**
- * `npm run bench|drill|docs [-- NAME …]`: runs one of several programs by its name, with the arguments that follow. Without a name it
- * lists the names, and then runs the group's unnamed program, if any.
+ * `npm run bench|drill|docs [-- NAME …]`: runs one of several programs by its name, with the arguments that follow. Without a name it lists
+ * the names, and then runs the group's unnamed program, if any.
  */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -22,9 +22,8 @@ const HOUR_MS = 3_600_000;
 const WITHOUT_LONG = String.raw`--testPathIgnorePatterns=\.long\.test\.ts$`;
 
 /**
- * `npm test -- [--all] [arguments of jest]`: starts real servers for all tests of the run, runs jest, and removes everything. Long
- * files run with `--all` or if a path is given. With `--all` and without arguments it also changes the rules and sees whether their
- * tests notice.
+ * `npm test -- [--all] [arguments of jest]`: starts real servers for all tests of the run, runs jest, and removes everything. Long files
+ * run with `--all` or if a path is given. With `--all` and without arguments it also changes the rules and sees whether their tests notice.
  */
 async function test(run: Run): Promise<number> {
   const all = process.argv.includes('--all');

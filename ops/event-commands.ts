@@ -65,8 +65,8 @@ async function retellSettled(owner: Database, retelling: Retelling, since: Date)
 }
 
 /**
- * Appends to the owner's outbox, from which its relays send. No row is locked, so such an event may come after a newer one of its
- * payment; followers take events in any order.
+ * Appends to the owner's outbox, from which its relays send. No row is locked, so such an event may come after a newer one of its payment;
+ * followers take events in any order.
  */
 async function publish(owner: Database, events: Envelope[]): Promise<number> {
   await owner.inTransaction(async (tx) => events.forEach((event) => appendToOutbox(tx, event)));

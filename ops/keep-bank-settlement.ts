@@ -17,8 +17,8 @@ interface Reported {
 }
 
 /**
- * Keeps an acquirer's report of a day, summed by organization and kind, for merchants to see beside our disbursement. Movements without
- * an operation of ours are left to reconciliation, which names them. @throws NoSettlementReport
+ * Keeps an acquirer's report of a day, summed by organization and kind, for merchants to see beside our disbursement. Movements without an
+ * operation of ours are left to reconciliation, which names them. @throws NoSettlementReport
  */
 export async function keepBankSettlement({ acquirer, day, reports, payments, holds }: Reported): Promise<void> {
   const sums = new Map<string, SettledLine>();

@@ -154,8 +154,7 @@ testInFull('every key is turned over under load, and nobody notices', async () =
     'saved again 201',
   ]);
   expect(Math.min(...seen.values())).toBeGreaterThan(10);
-  // Its fingerprint can be remade only with the number, so it is not recognized after the old key is gone: the request is refused, and
-  // no second card is saved.
+  // Without the number its fingerprint kept the old key, so it is not recognized: the request is refused, and no second card is saved.
   expect(await save('not-seen-again')).toMatchObject({ status: 409, body: { code: 'EXTERNAL_ID_MISMATCH' } });
   expect(
     await runCommand({

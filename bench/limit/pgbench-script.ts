@@ -24,8 +24,8 @@ const NEW_ID = `(select substr(ms, 1, 8) || '-' || substr(ms, 9) || '-7' || subs
 const TIME_FORMAT = 'YYYY-MM-DD"T"HH24:MI:SS.MS';
 
 /**
- * One script for each role that takes part in a pair, with the statements of one recorded pair unchanged, in their transactions. Ids
- * and times that only that pair had are made anew each time, by one select at the beginning; all other values stay.
+ * One script for each role that takes part in a pair, with the statements of one recorded pair unchanged, in their transactions. Ids and
+ * times that only that pair had are made anew each time, by one select at the beginning; all other values stay.
  * @param pipelined whether a transaction leaves in one write, as far as no result is needed in between
  */
 export function pgbenchScripts(pairs: LoggedStatement[][], pipelined: boolean): PgbenchScript[] {
@@ -41,8 +41,8 @@ export function pgbenchScripts(pairs: LoggedStatement[][], pipelined: boolean): 
 }
 
 /**
- * Transactions, and single statements with an id or about an event. Timed work has none, but for the sweep's claim, which brings ids
- * for what it may find.
+ * Transactions, and single statements with an id or about an event. Timed work has none, but for the sweep's claim, which brings ids for
+ * what it may find.
  */
 export function unitsOf(statements: LoggedStatement[]): Unit[] {
   const units: Unit[] = [];

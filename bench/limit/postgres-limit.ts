@@ -39,8 +39,8 @@ const WARM_UP_WITHIN_MS = 60_000;
 const SETTLED_AFTER_MS = 1_500;
 
 /**
- * What a pair of ours costs Postgres, and what pgbench costs it with the same statements, as Postgres logged them. Our services are
- * stopped for pgbench, so that they do not take its events for theirs.
+ * What a pair of ours costs Postgres, and what pgbench costs it with the same statements, as Postgres logged them. Our services are stopped
+ * for pgbench, so that they do not take its events for theirs.
  */
 export async function measurePostgres(stack: Stack, options: LimitOptions): Promise<PostgresFigures[]> {
   const merchants = await makeMerchants(stack, options.atOnce, options.say);

@@ -13,8 +13,8 @@ const APPLIED_AFTER_MS = 300;
 const SETTINGS_TAKEN_AFTER_MS = 500;
 
 /**
- * The statements of single pairs of authorize and capture, one list a pair, as the stack's Postgres logs them while one merchant sends
- * a pair, waits until its events are applied, and sends the next. `pauseMs` is the pause between the two requests of a pair.
+ * The statements of single pairs of authorize and capture, one list a pair, as the stack's Postgres logs them while one merchant sends a
+ * pair, waits until its events are applied, and sends the next. `pauseMs` is the pause between the two requests of a pair.
  */
 export async function recordPairs(stack: Stack, merchant: Merchant, pauseMs?: number): Promise<LoggedStatement[][]> {
   const client = new pg.Client({ connectionString: stack.servers.postgres.url });

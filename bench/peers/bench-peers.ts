@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- peers [--medusa --kill-bill FOLDER --seconds 6 --rounds 3 --at-once 8,16 --warm-up 2000]`: pairs of authorize and
- * capture at ours and at Kill Bill, and with `--medusa` at Medusa, all on one Postgres, in alternation. Their programs are downloaded
- * into a cache.
+ * capture at ours and at Kill Bill, and with `--medusa` at Medusa, all on one Postgres, in alternation. Their programs are downloaded into
+ * a cache.
  */
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -47,8 +47,7 @@ const OPENED = [
 ];
 const JVM = ['-Xms512m', '-Xmx1g', ...OPENED.map((name) => `--add-opens=java.base/${name}=ALL-UNNAMED`)];
 /**
- * Logs Kill Bill's own lines on a payment, as ours logs its own on a request, but not, as by default, each request with all its
- * headers.
+ * Logs Kill Bill's own lines on a payment, as ours logs its own on a request, but not, as by default, each request with all its headers.
  */
 const LOGGING = `<configuration>
   <appender name="STDOUT" class="ch.qos.logback.core.ConsoleAppender">
@@ -145,8 +144,8 @@ function schemaIn(war: Buffer): string[] {
 
 /**
  * The settings of the war's own server, without its test clock, on this database, and with what a busy operator would change: payment
- * threads for all merchants, instead of ten, and one round of hashing for a tenant's secret, which is random here, instead of 200,000
- * for each request.
+ * threads for all merchants, instead of ten, and one round of hashing for a tenant's secret, which is random here, instead of 200,000 for
+ * each request.
  */
 function settingsFor(databaseUrl: string, folder: string): string {
   const { host, pathname, username, password } = new URL(databaseUrl);

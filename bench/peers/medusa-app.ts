@@ -1,6 +1,6 @@
 /**
- * The Medusa application that is measured: Medusa as it comes, without its dashboard, and with one route of its own, because no route
- * of Medusa's authorizes a payment without a cart. The route calls Medusa's payment module as Medusa's own workflows do.
+ * The Medusa application that is measured: Medusa as it comes, without its dashboard, and with one route of its own, because no route of
+ * Medusa's authorizes a payment without a cart. The route calls Medusa's payment module as Medusa's own workflows do.
  */
 export const medusaApp: Record<string, string> = {
   'medusa-config.js': `const { defineConfig } = require('@medusajs/framework/utils');

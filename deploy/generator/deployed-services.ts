@@ -13,8 +13,8 @@ export interface Variable {
   service?: string;
   at?: number;
   /**
-   * A value of `bank` that a deployment may have in a Secret: the address of the proxy, the token that we send to the bank, or those
-   * for the other acquirers.
+   * A value of `bank` that a deployment may have in a Secret: the address of the proxy, the token that we send to the bank, or those for
+   * the other acquirers.
    */
   ofBank?: 'proxy' | 'token' | 'otherTokens';
   /** TLS between our own processes, which a deployment may switch on. */

@@ -5,10 +5,7 @@ import { isMap, parseDocument, type Node, type Pair } from 'yaml';
 
 type Commented = Node & { commentBefore?: string };
 
-/**
- * Values without a comment above them. The parser gives a comment above a block's first key to the block. A block without one is one
- * value.
- */
+/** Values without a comment. The parser gives one above a block's first key to the block; a block without one is one value. */
 function unexplained({ key, value }: Pair, above: string, inherited: string): string[] {
   const { value: name, commentBefore = inherited } = key as Commented & { value: string };
   const first = (value as Commented).commentBefore ?? '';

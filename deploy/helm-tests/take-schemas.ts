@@ -1,7 +1,7 @@
 /**
- * `take-schemas.ts <swagger.json> <custom resource definition.yaml>…`: writes deploy/helm/schemas anew, without descriptions, for the
- * kinds that the charts make. The first is Kubernetes' api/openapi-spec/swagger.json; the others are those of the Prometheus operator,
- * KEDA and the Gateway API.
+ * `take-schemas.ts <swagger.json> <custom resource definition.yaml>…`: writes deploy/helm/schemas anew, without descriptions, for the kinds
+ * that the charts make. The first is Kubernetes' api/openapi-spec/swagger.json; the others are those of the Prometheus operator, KEDA and
+ * the Gateway API.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * `assemble.ts <image> <folder>`: writes the content of one image into an empty folder: its packed program, the files that this reads,
- * the licences of its packages, and a bill of materials. It runs inside the build of the image, with only the production packages
- * installed, so it uses no other.
+ * `assemble.ts <image> <folder>`: writes the content of one image into an empty folder: its packed program, the files that this reads, the
+ * licences of its packages, and a bill of materials. It runs inside the build of the image, with only the production packages installed, so
+ * it uses no other.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

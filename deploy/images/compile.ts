@@ -1,6 +1,6 @@
 /**
- * `compile.ts <folder>`: runs the assembled program once without an environment. It loads all of its modules and ends, and Node writes
- * what it has compiled to `compiled` in the folder. @throws if the program cannot be loaded
+ * `compile.ts <folder>`: runs the assembled program once without an environment. It loads all of its modules and ends, and Node writes what
+ * it has compiled to `compiled` in the folder. @throws if the program cannot be loaded
  */
 import { spawnSync } from 'node:child_process';
 import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from '@cobro/service-kit/node-arguments.ts';

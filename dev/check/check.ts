@@ -10,8 +10,8 @@ interface Check {
 }
 
 /**
- * The build info in `.stack` spares files that, like their imports, have not changed since the last run. With several checkers, each
- * would check the shared imports again.
+ * The build info in `.stack` spares files that, like their imports, have not changed since the last run. With several checkers, each would
+ * check the shared imports again.
  */
 const typesOf = (project: string, name: string) => {
   const kept = ['--incremental', '--tsBuildInfoFile', `.stack/${name}.tsbuildinfo`];

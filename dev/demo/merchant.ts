@@ -5,8 +5,8 @@ import { createPartner } from '@cobro/client/partner.ts';
 import { printRequest } from './print.ts';
 
 /**
- * Sends a request by a client and returns the answer's body. Any other status than `status` ends the tour. `show` names the fields that
- * are printed; `a.b` is a field of an object.
+ * Sends a request by a client and returns the answer's body. Any other status than `status` ends the tour. `show` names the fields that are
+ * printed; `a.b` is a field of an object.
  */
 export type Asks<C> = <T>(
   status: number,

@@ -33,8 +33,8 @@ interface Document {
 }
 
 /**
- * The types of libs/client and what it needs to know of each route, written out so that the package depends on no other and its types
- * can be read.
+ * The types of libs/client and what it needs to know of each route, written out so that the package depends on no other and its types can
+ * be read.
  */
 export function clientApi(documents: Readonly<Record<string, string>>): string {
   const main = JSON.parse(documents['openapi-main.json'] ?? '') as Document;

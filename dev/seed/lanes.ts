@@ -17,8 +17,8 @@ export async function openLanes(databaseUrl: string): Promise<Lanes> {
 }
 
 /**
- * Runs the works at once, each in a transaction of its connection, and then commits one right after the other. @throws if one fails;
- * then all are rolled back
+ * Runs the works at once, each in a transaction of its connection, and then commits one right after the other. @throws if one fails; then
+ * all are rolled back
  */
 export async function inTransactions(...works: [client: pg.Client, work: Work][]): Promise<void> {
   const done = await Promise.allSettled(

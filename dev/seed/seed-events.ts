@@ -7,8 +7,8 @@ const KEPT_MS = 30 * 86_400_000;
 const AWAY = 'http://127.0.0.1:9/webhooks';
 
 /**
- * Fills the feed with the seeded events of the last 30 days: the services retell them, and webhooks keeps and delivers them as usual,
- * to the giant's receiver, if the stack has one, and to an endpoint that is away. Intents are not retold.
+ * Fills the feed with the seeded events of the last 30 days: the services retell them, and webhooks keeps and delivers them as usual, to
+ * the giant's receiver, if the stack has one, and to an endpoint that is away. Intents are not retold.
  */
 export async function seedEvents({ baseUrl, databaseUrl, apiKey }: SeededStack): Promise<void> {
   const merchant = createClient({ baseUrl, apiKey });

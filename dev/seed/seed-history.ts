@@ -7,10 +7,10 @@ import { writeHistory } from './write-history.ts';
 import { writeUnanswered } from './write-unanswered.ts';
 
 /**
- * Writes payments of the last three years into all schemas and the bank's books, which agree, so that holds can be captured and
- * confirmed payments refunded. The organization of `apiKey` has two fifths of the payments; the other merchants are new, some under its
- * partner. Payments and reporting answer 503 while their indexes are rebuilt. Payments whose outcome is unknown are in payments and at
- * the bank only; the services inquire about them at once.
+ * Writes payments of the last three years into all schemas and the bank's books, which agree, so that holds can be captured and confirmed
+ * payments refunded. The organization of `apiKey` has two fifths of the payments; the other merchants are new, some under its partner.
+ * Payments and reporting answer 503 while their indexes are rebuilt. Payments whose outcome is unknown are in payments and at the bank
+ * only; the services inquire about them at once.
  *
  * Both transactions (reporting's rows; all else) commit at the end. A process that dies before leaves only new merchants, and perhaps
  * entries of the bank.

@@ -10,8 +10,8 @@ import type { SeededMerchant } from './merchants.ts';
 export type Staged = 'history' | 'holds' | 'unanswered';
 
 /**
- * Makes up the payments in a schema of their own, one row each. The services' schemas and the bank's books are written from these rows,
- * so all have the same ids and times.
+ * Makes up the payments in a schema of their own, one row each. The services' schemas and the bank's books are written from these rows, so
+ * all have the same ids and times.
  */
 export async function stageHistory(
   [client, other]: Lanes,
@@ -130,8 +130,8 @@ async function stageTerminals(client: pg.Client, merchants: string[]): Promise<v
 
 /**
  * Lives of payments: charged, declined, refunded, captured, captured_refunded, released, expired, held; lost, which means that the bank
- * never got the request. A payment too young for its end is still held, or charged. Business grows, so the newer half of the time has
- * two thirds of the payments.
+ * never got the request. A payment too young for its end is still held, or charged. Business grows, so the newer half of the time has two
+ * thirds of the payments.
  */
 const staged = `
   with drawn as (

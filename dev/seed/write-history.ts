@@ -7,8 +7,8 @@ import { promotions } from './write-promotions.ts';
 import { subscriptions } from './write-subscriptions.ts';
 
 /**
- * Writes the staged payments into the schemas of payments, intents and holds, and at the same time into reporting's, whose tallies are
- * made on the first connection, because its indexes keep the other one busy.
+ * Writes the staged payments into the schemas of payments, intents and holds, and at the same time into reporting's, whose tallies are made
+ * on the first connection, because its indexes keep the other one busy.
  */
 export function writeHistory([client, other]: Lanes, done: (what: string) => void): Promise<void> {
   return inTransactions(

@@ -1,6 +1,5 @@
 /**
- * Writes promotions of each merchant that has payments and a sponsor: two of each status, and twenty that have ended. No payment
- * carries one.
+ * Writes promotions of each merchant with payments and a sponsor: two of each status, and twenty that have ended. No payment carries one.
  */
 export const promotions = `
   insert into payments.promotion (

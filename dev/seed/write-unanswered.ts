@@ -3,8 +3,8 @@ import { inTransactions } from './lanes.ts';
 import { externalId } from './write-history.ts';
 
 /**
- * Writes the staged payments as a long outage of the bank leaves them: PENDING, each with an open operation whose next inquiry, after
- * six in vain, is up to 64 s away.
+ * Writes the staged payments as a long outage of the bank leaves them: PENDING, each with an open operation whose next inquiry, after six
+ * in vain, is up to 64 s away.
  */
 export async function writeUnanswered(client: pg.Client, done: (what: string) => void): Promise<void> {
   await inTransactions([

@@ -51,8 +51,8 @@ export interface Packed {
 }
 
 /**
- * Packs all programs, again when a source has changed, while the servers start, and has Node compile them: that halves the CPU of a
- * start (ADR 13). Each state of the sources has its own folder, because another run may restart its processes from an older one.
+ * Packs all programs, again when a source has changed, while the servers start, and has Node compile them: that halves the CPU of a start
+ * (ADR 13). Each state of the sources has its own folder, because another run may restart its processes from an older one.
  */
 export async function packPrograms(run: Run): Promise<Packed> {
   const state = `${process.version} ${NODE_ARGUMENTS.join(' ')} ${new Date(lastChange()).toISOString()}`;

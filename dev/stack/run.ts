@@ -36,9 +36,9 @@ export interface Run {
   spawn(options: SpawnOptions): ChildProcess;
   logFile(name: string): string;
   /**
-   * Announces something that is about to be made on a server. It is dropped at stop if the server outlives the run, and recorded for
-   * the next start if the server is not ours. Call this first: after a crash in between, a record without its thing is better than a
-   * thing without its record.
+   * Announces something that is about to be made on a server. It is dropped at stop if the server outlives the run, and recorded for the
+   * next start if the server is not ours. Call this first: after a crash in between, a record without its thing is better than a thing
+   * without its record.
    */
   onServer(server: { owner: ServerOwner }, thing: ForeignThing, drop: () => Promise<void>): void;
   /** Registers `undo` to run at stop. The last registered runs first. */

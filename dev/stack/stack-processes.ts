@@ -37,8 +37,8 @@ export interface StartProcessesOptions {
 /** Longer than a service takes to drain, a little over 25 s. */
 const STOP_ONE_WITHIN_MS = 40_000;
 /**
- * Processes stop before those that they call, so that none is still called when it ends. Together the waves take less than the 20 s of
- * a stop.
+ * Processes stop before those that they call, so that none is still called when it ends. Together the waves take less than the 20 s of a
+ * stop.
  */
 const STOP_WAVES: { of: (name: ProcessName) => boolean; withinMs: number }[] = [
   { of: (name) => name === 'gateway', withinMs: 6_000 },

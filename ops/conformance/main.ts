@@ -1,7 +1,7 @@
 /**
- * `npm run conformance -- --url URL [--restart CMD] [--clock URL] [--only NAME …] [--json]`: tries every sentence of the acquirer
- * protocol (docs/acquirers/protocol.md) at an acquirer, a line each. ACQUIRER_TOKENS has its bearer token, or two with a comma. Ends
- * with 0 if all passed, with 1 if one failed, and with 2 if one was not tried.
+ * `npm run conformance -- --url URL [--restart CMD] [--clock URL] [--only NAME …] [--json]`: tries every sentence of the acquirer protocol
+ * (docs/acquirers/protocol.md) at an acquirer, a line each. ACQUIRER_TOKENS has its bearer token, or two with a comma. Ends with 0 if all
+ * passed, with 1 if one failed, and with 2 if one was not tried.
  */
 import { exec } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';

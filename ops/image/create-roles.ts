@@ -4,9 +4,9 @@ import pg from 'pg';
 import { allSchemaAddresses, needed, type Role, roleOf } from './environment.ts';
 
 /**
- * Makes what must exist before the first migration: the database, and for each service the role that will own its schema and the role
- * that reads and writes its rows, with the names and passwords of their addresses. May be repeated; an existing role gets the password
- * of its address.
+ * Makes what must exist before the first migration: the database, and for each service the role that will own its schema and the role that
+ * reads and writes its rows, with the names and passwords of their addresses. May be repeated; an existing role gets the password of its
+ * address.
  */
 export async function createRoles(): Promise<void> {
   const adminUrl = needed('ADMIN_DATABASE_URL');

@@ -1,6 +1,6 @@
 /**
- * The program of the operations image: everything that an operator or a deployment does beside the services. `operations help` lists
- * its commands. Exits with 0; 1 if it cannot be done; 64 for a wrong command line; 78 if the environment is not complete.
+ * The program of the operations image: everything that an operator or a deployment does beside the services. `operations help` lists its
+ * commands. Exits with 0; 1 if it cannot be done; 64 for a wrong command line; 78 if the environment is not complete.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';

@@ -7,8 +7,8 @@ import { allSchemaAddresses, needed, roleOf } from './environment.ts';
 import { asOwner, makeSchema } from './make-schema.ts';
 
 /**
- * Brings every schema, the grants on it and the broker's topology up to date. May be repeated, and may run twice at once. Each schema
- * is migrated by its owner. The previous release's services keep running meanwhile, so migrations only ever add.
+ * Brings every schema, the grants on it and the broker's topology up to date. May be repeated, and may run twice at once. Each schema is
+ * migrated by its owner. The previous release's services keep running meanwhile, so migrations only ever add.
  */
 export async function migrateAll(): Promise<void> {
   const amqpUrl = needed('AMQP_URL');

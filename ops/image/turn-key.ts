@@ -13,8 +13,8 @@ const VERIFY = 'INTERNAL_VERIFY_KEYS';
 export type Jwk = { kid: string; x: string };
 
 /**
- * One step of turning a key over. `add` puts a new key behind the present one: it is believed, and makes nothing. `use` puts it in
- * front: it makes everything, and the old one is still believed. `drop` takes the old one away.
+ * One step of turning a key over. `add` puts a new key behind the present one: it is believed, and makes nothing. `use` puts it in front:
+ * it makes everything, and the old one is still believed. `drop` takes the old one away.
  * @throws if the key is not there, or is not at the step before
  */
 export function turnKey(keys: Keys, name: string, step: Step): Keys {
@@ -62,8 +62,8 @@ interface Secret {
 }
 
 /**
- * Reads a Secret as `kubectl get secret -o json` gives it, or keys by their names as a store of secrets holds them, and returns the
- * same with one key a step further.
+ * Reads a Secret as `kubectl get secret -o json` gives it, or keys by their names as a store of secrets holds them, and returns the same
+ * with one key a step further.
  * @throws if something else writes the Secret, because it would write the old keys back
  */
 export async function turnKeyOf(given: string, args: string[], mayDrop: MayDrop): Promise<string> {

@@ -34,8 +34,8 @@ const FOLD_EVERY = 5;
 const NOTE_EVERY_MS = 5_000;
 
 /**
- * Makes new tables from what the owners know, `batch` subjects at a time, while the old ones serve. An earlier unfinished build is
- * thrown away first. @throws OperatorError if another rebuild has taken the place of this one
+ * Makes new tables from what the owners know, `batch` subjects at a time, while the old ones serve. An earlier unfinished build is thrown
+ * away first. @throws OperatorError if another rebuild has taken the place of this one
  */
 export async function buildTables(rebuild: Rebuild, batch: number): Promise<Built> {
   const { serving, owner, note } = rebuild;

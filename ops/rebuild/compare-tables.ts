@@ -31,8 +31,8 @@ const AT_ONCE = 5_000;
 const LOOK_AGAIN_MS = [20, 100, 300, 800, 1_500];
 
 /**
- * Compares every row of the tables that serve with the new one, and the tallies and sums of both with their rows. The projection goes
- * on meanwhile, so rows that differ are looked at again, until they are the same or have had some seconds.
+ * Compares every row of the tables that serve with the new one, and the tallies and sums of both with their rows. The projection goes on
+ * meanwhile, so rows that differ are looked at again, until they are the same or have had some seconds.
  * @throws OperatorError if there are no complete new tables
  */
 export async function compareTables(rebuild: Rebuild): Promise<Comparison> {

@@ -25,8 +25,8 @@ export const noteUnlisted = (tx: Tx, paymentIds: readonly string[]): void =>
     on conflict do nothing`);
 
 /**
- * Applies what the projection has changed since the owners were read, `limit` changes at most. Owners are asked after the note was
- * read, so they know at least what was projected. Returns how many notes there were.
+ * Applies what the projection has changed since the owners were read, `limit` changes at most. Owners are asked after the note was read, so
+ * they know at least what was projected. Returns how many notes there were.
  */
 async function catchUp(tx: Tx, retellings: Retellings, limit: number): Promise<number> {
   const touched = await tx.many<{ table: ProjectedTable; key: string }>(sql`

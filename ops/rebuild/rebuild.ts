@@ -10,8 +10,8 @@ import { findOwner, type ProjectedTable } from './schemas.store.ts';
 export type Retellings = Readonly<Record<ProjectedTable, readonly Retelling[]>>;
 
 /**
- * What a rebuild of reporting's tables works with. The new tables are in a schema of their own, `reporting_next`; `reporting_rebuild`
- * has the notes of the work until it is finished.
+ * What a rebuild of reporting's tables works with. The new tables are in a schema of their own, `reporting_next`; `reporting_rebuild` has
+ * the notes of the work until it is finished.
  */
 export interface Rebuild {
   /** Connections to the new tables, as the owner of those that serve. */

@@ -30,8 +30,8 @@ export async function findBuild(queries: Queries): Promise<'none' | 'unfinished'
 const LEFT_OVERS = ['reporting_next', 'reporting_rebuild', 'reporting_before'];
 
 /**
- * Keeps others from dropping or exchanging schemas until the transaction ends. A drop that waits for a table goes on with the schema
- * that it has found, whatever that is called by then.
+ * Keeps others from dropping or exchanging schemas until the transaction ends. A drop that waits for a table goes on with the schema that
+ * it has found, whatever that is called by then.
  */
 export const lockSchemas = (tx: Tx): void =>
   tx.send(sql`select pg_advisory_xact_lock(hashtextextended('rebuild of reporting', 0))`);
@@ -164,8 +164,8 @@ export const findOtherMigrations = (queries: Queries): Promise<{ name: string }[
 };
 
 /**
- * Stops projecting and folding until the transaction ends: events wait, reads go on. What is under way ends first, so no transaction
- * writes to both schemas.
+ * Stops projecting and folding until the transaction ends: events wait, reads go on. What is under way ends first, so no transaction writes
+ * to both schemas.
  */
 export const stopProjection = (tx: Tx): Promise<number> =>
   tx.run(plain(`lock table ${[...projectedTables, ...talliedTables].map(serving).join(', ')} in share mode`));

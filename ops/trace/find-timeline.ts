@@ -84,8 +84,8 @@ const idsOfPayment = ({ id, oneTimePaymentId, paymentIntentId }: Records['paymen
   [id, oneTimePaymentId, paymentIntentId].filter((one) => one !== null);
 
 /**
- * The payments that these traces name; in a trace of several payments, those on a span with the id that was asked for. If there are
- * none, the links and intents.
+ * The payments that these traces name; in a trace of several payments, those on a span with the id that was asked for. If there are none,
+ * the links and intents.
  */
 function subjectsIn(traces: Trace[], led: ReadonlySet<string>): string[] {
   const found = traces.flatMap(({ spans }) => {

@@ -16,8 +16,8 @@ export interface Moment {
 type Operation = Records['operations'][number];
 
 /**
- * The state in which an operation leaves its subject: a hold in holds, otherwise the payment. A declined capture, release, expiry or
- * refund moves nothing.
+ * The state in which an operation leaves its subject: a hold in holds, otherwise the payment. A declined capture, release, expiry or refund
+ * moves nothing.
  */
 const STATES: Readonly<Record<string, string>> = {
   'charge approved': 'payment CONFIRMED',

@@ -42,8 +42,8 @@ export const isLinkedTo = ({ links = [] }: Span, traceIds: ReadonlySet<string>):
   links.some((id) => traceIds.has(id));
 
 /**
- * The traces in which one of these ids leads to a span, oldest first. `file` is the stack's own file of spans, or the file of a
- * collector's file exporter: one JSON object a line. The file may be larger than memory; the found traces must fit.
+ * The traces in which one of these ids leads to a span, oldest first. `file` is the stack's own file of spans, or the file of a collector's
+ * file exporter: one JSON object a line. The file may be larger than memory; the found traces must fit.
  */
 export async function findTraces(file: string, ids: ReadonlySet<string>): Promise<Trace[]> {
   const wanted = [...ids];

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const USUAL_SOCKET = '/var/run/docker.sock';
 
 /**
- * Sets what Testcontainers does not find out itself, by its variables: the socket of the current Docker context (Colima, OrbStack), and
- * on a Mac the usual place of the socket in the daemon's machine. What the user has set stays.
+ * Sets what Testcontainers does not find out itself, by its variables: the socket of the current Docker context (Colima, OrbStack), and on
+ * a Mac the usual place of the socket in the daemon's machine. What the user has set stays.
  */
 export function heedContext(environment: NodeJS.ProcessEnv, system: NodeJS.Platform): void {
   const endpoint = endpointOfContext(environment);

@@ -64,8 +64,8 @@ async function pullAsAnybody(dockerode: Daemon['container']['dockerode'], name: 
 }
 
 /**
- * Ryuk removes the containers of a killed process within seconds. If Ryuk cannot be had or does not start, our next start removes them
- * by our own labels.
+ * Ryuk removes the containers of a killed process within seconds. If Ryuk cannot be had or does not start, our next start removes them by
+ * our own labels.
  */
 export async function useReaperIfPossible(daemon: Daemon): Promise<void> {
   await getReaper(daemon).catch(() => {
