@@ -14,10 +14,7 @@ export interface Sources {
   reporting?: Queries;
 }
 
-/**
- * All that the services wrote down about what they asked the bank and what came of it. Operations are in the order of their
- * claims.
- */
+/** What the services wrote down about their operations and what came of them. Operations are in the order of their claims. */
 export interface Records {
   operations: OperationRecord[];
   payments: PaymentRecord[];
@@ -51,7 +48,7 @@ export async function readRecords(from: Sources): Promise<Records> {
   return { operations, payments: paid, cards, promotions, holds: held, intents: wanted, projections, waiting };
 }
 
-/** Whether an operation is open or an event waits, which is answered without reading all records. */
+/** True if an operation is open or an event waits. Cheaper than reading all records. */
 export async function isAnythingOpen({ payments, holds, intents, reporting }: Sources): Promise<boolean> {
   const asked = [payments, holds].map((queries) =>
     queries.one<{ open: boolean }>(sql`

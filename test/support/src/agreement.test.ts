@@ -36,7 +36,7 @@ test('books of charges, declines, captures, releases and refunds agree', async (
   await expect(untilAgreed(books)).resolves.toBeUndefined();
 });
 
-/** What is said once this has been done to a table; it is undone after. */
+/** The disagreements found after `change`; `undo` reverts it. */
 async function saidAfter(of: 'payments' | 'holds' | 'reporting', change: Sql, undo: Sql): Promise<string> {
   await services.db(of).run(change);
   try {

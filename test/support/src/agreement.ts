@@ -18,7 +18,7 @@ import { bankOperations } from './bank-operations.ts';
 import { isAnythingOpen, readRecords, type Records, type Sources } from './agreement-records.ts';
 import type { IntentRecord } from '../../../services/intents/src/intents/intent-book.store.ts';
 
-/** Whose books are compared. The databases are read as an administrator, each with its schema as search_path. */
+/** The books to compare. The databases are read as an administrator, each with its schema as search_path. */
 export interface Books extends Sources {
   bankUrl: string;
   /** The acquirers besides the one at `bankUrl`, by their names. */
@@ -26,7 +26,7 @@ export interface Books extends Sources {
 }
 
 const SOONEST_MS = 100;
-/** Comparing reads everything that there is. */
+/** The longest pause, because a comparison reads all records. */
 const LATEST_MS = 800;
 
 /**
@@ -43,7 +43,7 @@ export async function untilAgreed(books: Books, ms = 120_000): Promise<void> {
   }
 }
 
-/** As `untilAgreed`, with what is left after `ms` as a result; empty where all agree. */
+/** Like `untilAgreed`, but returns what is left after `ms`: empty if all agree. */
 export const disagreementsAfter = (books: Books, ms: number): Promise<string[]> =>
   untilAgreed(books, ms).then(
     () => [],
@@ -51,9 +51,8 @@ export const disagreementsAfter = (books: Books, ms: number): Promise<string[]> 
   );
 
 /**
- * What the bank's ledger, payments, holds and the projection in reporting do not agree on, one sentence for each difference.
- * Empty where no operation is open, no event waits to be published, and money moved exactly as the records say, at most once per
- * intent.
+ * Returns one sentence for each difference between the bank's ledger, payments, holds and the projection in reporting. Empty if no
+ * operation is open, no event waits to be published, and money moved exactly as the records say, at most once per intent.
  */
 export async function findDisagreements({ bankUrl, others = {}, ...schemas }: Books): Promise<string[]> {
   const urls = Object.entries({ [DEFAULT_ACQUIRER]: bankUrl, ...others });
@@ -103,7 +102,7 @@ async function miscounted(payments: Queries): Promise<string[]> {
   return links.map(({ id, counted, made }) => `payment link ${id} counts ${counted} payments and has ${made}`);
 }
 
-/** Of an operation that another acquirer has on record than the one that we wrote down. */
+/** A difference if another acquirer has the operation than the one that we wrote down. */
 function bookedElsewhere(
   { acquirer, idempotencyKey: id, kind }: { acquirer: string; idempotencyKey: string; kind: string },
   operation: OperationRecord | undefined,

@@ -7,11 +7,11 @@ import { until } from './until.ts';
 
 const SLOW_MS = 5_000;
 /**
- * How long before the answer all connections are taken. Who has one gives it up after two seconds of waiting for the lock, and who waits for
- * one, after one: so nobody who asks when the answer comes gets one.
+ * How long before the answer all connections are taken. A reader gives its connection up after waiting two seconds for the lock, and a
+ * request gives up waiting for a connection after one. So a request that needs a connection when the answer comes gets none.
  */
 const TAKEN_BEFORE_MS = 800;
-/** More than the connections of requests: whoever needs one waits behind them for too long. */
+/** More than the connections for requests, so a request that needs one waits too long. */
 const READERS = 40;
 
 export interface AtTheBank {
@@ -22,12 +22,12 @@ export interface AtTheBank {
 interface Asked {
   kind: 'tokenize' | 'sale' | 'refund' | 'capture' | 'void';
   ask: () => Promise<HttpAnswer>;
-  /** Whatever waits for `table`, and keeps a connection meanwhile. */
+  /** A request that waits for `table` and keeps a connection meanwhile. */
   waiting: { table: string; by: () => Promise<unknown> };
   meanwhile?: ((one: AtTheBank) => Promise<unknown>) | undefined;
 }
 
-/** Asks something of the bank whose answer is slow. When it comes, requests have no connection left to read anything. */
+/** Makes a request to which the bank answers slowly. When the answer comes, no connection is left to read anything. */
 export async function answeredUnread(
   services: RunningServices,
   service: 'payments' | 'holds',
@@ -58,7 +58,7 @@ export async function answeredUnread(
   return answer;
 }
 
-/** Closes the operation as an inquiry does that learns of an approval before we do. */
+/** Approves the operation, as an inquiry does that hears the bank's answer before the request. */
 export const inquiredFirst = (services: RunningServices, service: 'payments' | 'holds', { id }: AtTheBank) =>
   services.db(service).run(sql`
     update bank_operation set status = 'approved', answer = '{"outcome":"approved"}', settled_at = clock_timestamp() where id = ${id}`);

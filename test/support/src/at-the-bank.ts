@@ -17,13 +17,13 @@ const saysAway = async (services: RunningServices, service: ServiceName): Promis
   return JSON.stringify(body).includes('bank_away');
 };
 
-/** Waits until this service says that one of its banks is away. What it says is a second old at most. */
+/** Waits until this service reports that one of its banks is away. The report is at most a second old. */
 export const untilBankIsAway = (services: RunningServices, service: ServiceName): Promise<void> =>
   until(`a bank is away for ${service}`, () => saysAway(services, service));
 
 /**
- * Waits until this service has noticed that the bank, which was away, answers again. Its readiness alone may be from before the bank went
- * away, so its log has to say of each departure that it has ended.
+ * Waits until this service has noticed that the bank answers again. Its readiness may be from before the bank went away, so its log must
+ * also have one `bank_back` for each `bank_away`.
  */
 export const untilBankIsBack = (services: RunningServices, service: ServiceName): Promise<void> =>
   until(`the bank is back for ${service}`, async () => {

@@ -1,10 +1,10 @@
-/** The password of each service's own user of RabbitMQ, by the service, which is also the user's name. */
+/** The RabbitMQ password of each service, by the service's name, which is also the user's name. */
 export type ServicePasswords = Readonly<Record<string, string>>;
 
 export interface BrokerAddress {
   /** An administrator's address. */
   url: string;
-  /** Absent where somebody else's broker is used, whose address names the one user that there is. */
+  /** Absent if the broker is not ours; its address then names its only user. */
   servicePasswords?: ServicePasswords;
 }
 

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 
-/** The two outputs of a command that runs in the process of its test, and what has been written to each. */
+/** The output streams for a command that runs in the test's own process, and what was written to each. */
 export function capturedOutput() {
   const printed = { out: '', err: '' };
   const into = (name: keyof typeof printed) =>

@@ -1,4 +1,4 @@
-/** A card number of these digits and the one that the Luhn check asks for. */
+/** A card number: these digits and their Luhn check digit. */
 export function withCheckDigit(digits: string): string {
   const sum = [...digits].toReversed().reduce((total, digit, position) => {
     const value = Number(digit) * (position % 2 === 0 ? 2 : 1);

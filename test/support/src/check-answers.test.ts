@@ -7,7 +7,7 @@ import { brokenContracts, problemOf } from './check-answers.ts';
 test('an answer that was promised is none of its business', () => {
   expect(problemOf(revokePaymentMethod, { status: 200, body: { success: true } })).toBeUndefined();
   expect(problemOf(captureHold, { status: 409, refusal: 'HOLD_WINDOW_CLOSED', body: {} })).toBeUndefined();
-  // Of every route with a key.
+  // Every route with a key may refuse this way.
   expect(problemOf(captureHold, { status: 401, refusal: 'UNAUTHORIZED', body: {} })).toBeUndefined();
   expect(problemOf(showCheckout, { status: 200, text: '<p>' })).toBeUndefined();
   expect(problemOf(submitCheckout, { status: 303 })).toBeUndefined();

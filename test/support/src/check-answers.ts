@@ -1,7 +1,7 @@
 /**
- * Checks every answer against its contract, and that statements are no more than connections may keep. A service imports this file
- * first (so does a test that runs a service in its own process). An answer that was not promised, and a statement too many, become a
- * 500 and a line on stderr, which `brokenContracts` finds.
+ * Checks every answer against its contract, and that a process names no more statements than a connection may keep. A service imports
+ * this file first (so does a test that runs a service in its own process). A broken contract and a statement too many each become a 500
+ * and a line on stderr, which `brokenContracts` finds.
  */
 import { refusalsOf, type RouteContract } from '@cobro/contracts/route.ts';
 import { type CheckedAnswer, installAnswerCheck } from '@cobro/service-kit/answer-check.ts';
@@ -13,7 +13,7 @@ installAnswerCheck((contract, answer) => {
   throw reportBroken(`${contract.method} ${contract.path}`, problem);
 });
 
-/** What is in an answer that its contract does not promise; undefined where the answer is as promised. */
+/** How an answer breaks its contract; undefined if it keeps it. */
 export function problemOf(contract: RouteContract, answer: CheckedAnswer): string | undefined {
   if ('refusal' in answer) {
     return refusalsOf(contract).includes(answer.refusal) ? undefined : `the refusal ${answer.refusal} is not declared`;

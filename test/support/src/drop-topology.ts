@@ -10,7 +10,7 @@ import {
 import { connect } from 'amqplib';
 import { serviceNames } from '../../../services/definitions.ts';
 
-/** Takes the events of those who have no queue in a test. */
+/** The queue for events that no consumer of a test takes. */
 export const nobodysQueue = (prefix: string) => `${prefix}nobody`;
 
 export interface Topology {

@@ -49,7 +49,7 @@ async function claimSlot(): Promise<Slot> {
 }
 
 async function isFree(port: number): Promise<boolean> {
-  // A Mac allows listening on 127.0.0.1 even where somebody listens on all addresses, so ask first.
+  // A Mac allows listening on 127.0.0.1 even if another process listens on all addresses, so connect first.
   if (await answers(port)) return false;
   const server = await listen(port);
   if (server === undefined) return false;

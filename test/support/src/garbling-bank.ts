@@ -3,7 +3,7 @@ import { listening } from './listening.ts';
 
 export type GarblingBank = Awaited<ReturnType<typeof openGarblingBank>>;
 
-/** Stands before a bank and changes what the bank says of operations and of itself; inquiries are answered as they are. */
+/** A proxy before a bank that changes the bank's answers, except those to inquiries. */
 export async function openGarblingBank() {
   let bankUrl = '';
   let change: ((answer: Record<string, unknown>) => object) | undefined;
@@ -15,7 +15,7 @@ export async function openGarblingBank() {
     const key = req.headers['idempotency-key'];
     const headers = { 'content-type': 'application/json', ...(typeof key === 'string' && { 'idempotency-key': key }) };
     const { method = 'POST' } = req;
-    // Who gives up waiting leaves nothing open here.
+    // When the caller gives up, the call to the bank ends too.
     const gone = new AbortController();
     res.once('close', () => gone.abort());
     const ask = async () => {

@@ -7,8 +7,8 @@ const TRIES = 10;
 export const failedHandOvers = (logs: string): number => logs.split('hand-over failed').length - 1;
 
 /**
- * The first fresh result of what is tried. On a slow machine a hand-over may fail because it takes more than 150 ms. A
- * service then logs that, and it is tried again. @throws where a result is not fresh although no hand-over failed
+ * Returns the first fresh result of `act`. On a slow machine a hand-over may fail because it takes more than 150 ms. The service then
+ * logs that, and `act` runs again. @throws if a result is not fresh although no hand-over failed
  */
 export async function handedOver<T>(
   act: () => Promise<T>,

@@ -26,7 +26,7 @@ export async function hearEvents({ url, prefix }: { url: string; prefix: string 
   };
 }
 
-/** Gets a copy of every message that goes through these exchanges from now on. Returns what ends that. */
+/** Gets a copy of every message that goes through these exchanges from now on. Returns a function that stops it. */
 export async function overhear(url: string, exchanges: string[], hear: (message: ConsumeMessage) => void) {
   const connection = await connect(url);
   const channel = await connection.createChannel();

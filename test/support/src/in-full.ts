@@ -1,2 +1,2 @@
-/** Whether this is `npm run test:all`, whose tests are longer and more than those of `npm test`. */
+/** True in `npm run test:all`, which runs more and longer tests than `npm test`. */
 export const inFull = process.env['TEST_ALL'] === '1';

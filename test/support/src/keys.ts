@@ -8,11 +8,11 @@ import { type DrawnKeys, drawKeys } from '../../../ops/keys.ts';
 export { signingPair } from '../../../ops/keys.ts';
 
 export interface Keys extends DrawnKeys {
-  /** An event as its producer publishes it, or as another service would that claims to be the producer. */
+  /** The event as its producer publishes it, or signed by a service that only claims to be the producer. */
   signed(event: Envelope, signer?: string): { content: Buffer; headers: { signature: string } };
   /** An internal token with which a service vouches to another for the caller. */
   token(service: string, caller: Caller, to: string): Promise<string>;
-  /** The token with which the stack, by the gateway's key, moves a service's clock. */
+  /** The token, signed with the gateway's key, with which the stack moves a service's clock. */
   clockToken(to: string): Promise<string>;
 }
 
@@ -28,7 +28,7 @@ export function generateKeys(): Keys {
   };
   return {
     ...drawn,
-    // A type that nobody knows is checked by nobody.
+    // Nobody checks the signature of an unknown type.
     signed: (event, signer = producerOf(event.type) ?? 'payments') =>
       createEventSigner(secretOf(signer))(JSON.stringify(event)),
     token,

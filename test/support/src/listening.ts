@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 
-/** Has a server of a test listen on this port of 127.0.0.1, or on a free one, until `close`, which breaks off whoever is still connected by HTTP. */
+/** Lets a test's server listen on this port of 127.0.0.1, or on a free one. `close` also breaks off open HTTP connections. */
 export async function listening(
   server: Server,
   givenPort = 0,

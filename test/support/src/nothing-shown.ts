@@ -1,8 +1,8 @@
 import { type Answer, type NullField, paymentFields, unset } from '@cobro/contracts/payment-fields.ts';
 
 /**
- * Null for each field that may be null and that this answer shows as it is kept. A test writes the fields that it knows over these, so a
- * new field changes no test that does not set it.
+ * Null for each nullable field that this answer shows. A test writes the fields that it sets over these, so a new field changes no other
+ * test.
  */
 export const nothingShown = (answer: Answer): Record<string, null> =>
   Object.fromEntries(

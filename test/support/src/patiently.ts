@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpAnswer } from './start-services.ts';
 
-/**
- * Sends a request with which a test only prepares something, and sends it again where a slow machine answered 503, after which nothing
- * was done.
- */
+/** Sends a request that only prepares a test, and repeats it after a 503, which means on a slow machine that nothing was done. */
 export async function patiently(send: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
   for (const end = Date.now() + 60_000; ; await sleep(100)) {
     const answer = await send();

@@ -11,9 +11,9 @@ interface PlanNode {
 
 /** How Postgres carried out a statement. */
 export interface Plan {
-  /** What it used, such as `Index Scan inbox_pkey`, from the outside in. */
+  /** Its steps, such as `Index Scan inbox_pkey`, from the outside in. */
   nodes: string[];
-  /** Pages that it looked at, of tables and indexes. */
+  /** How many pages of tables and indexes it read. */
   pages: number;
 }
 

@@ -3,14 +3,14 @@ import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 /** A process whose business clock follows the stack's. */
 export interface ClockFollower {
   url: string;
-  /** What the process asks of whoever moves its clock. The bank simulator asks for nothing. */
+  /** The internal token that the process requires. The bank simulator requires none. */
   token?: () => Promise<string>;
 }
 
-/** A slow process gets the time all the same. One that hangs must not hold up the clock of all others for ever. */
+/** Enough for a slow process. One that hangs must not hold up all other clocks. */
 const PUSH_TIMEOUT_MS = 15_000;
 
-/** Moves the clock of one process. A process that is down reads the offset when it starts. @throws where the process refuses */
+/** Moves the clock of one process. A process that is down reads the offset when it starts. @throws if the process refuses */
 export async function pushOffset({ url, token }: ClockFollower, offsetMs: number): Promise<void> {
   const answer = await fetch(`${url}/internal/clock`, {
     method: 'PUT',

@@ -3,7 +3,7 @@ import { NodeSDK, type NodeSDKConfiguration } from '@opentelemetry/sdk-node';
 type Processor = NonNullable<NodeSDKConfiguration['spanProcessors']>[number];
 export type EndedSpan = Parameters<Processor['onEnd']>[0];
 
-/** Makes spans in this process, all of them, and keeps those that have ended. */
+/** Records all spans of this process and keeps those that have ended. */
 export function recordSpans(): { ended: EndedSpan[]; stop: () => Promise<void> } {
   const ended: EndedSpan[] = [];
   const processor: Processor = {

@@ -8,13 +8,13 @@ const ping = luaScript(`return 'pong'`);
 
 export type RedisReplicas = Awaited<ReturnType<typeof openRedisReplicas>>;
 
-/** A patience for tests of what is counted: however busy the machine is, both replicas wait until Redis has answered. */
+/** For tests of counters: both replicas wait until Redis has replied, however busy the machine is. */
 export const PATIENT_MS = 10_000;
 
 /**
  * Connections of two replicas to one Redis, which a proxy can hang, cut and restore.
  * @param options.isUp false: nobody answers until `proxy.restore()`
- * @param options.patienceMs how long a request waits for Redis; as in production where it is not given
+ * @param options.patienceMs how long a request waits for Redis; by default as in production
  */
 export async function openRedisReplicas(options: { isUp?: boolean; patienceMs?: number } = {}) {
   const { isUp = true, ...patience } = options;
@@ -24,7 +24,7 @@ export async function openRedisReplicas(options: { isUp?: boolean; patienceMs?: 
   /** A connection that nothing disturbs. */
   const direct = createClient({ url });
   await direct.connect();
-  /** What was said, of both. */
+  /** The log lines of both. */
   const lines: string[] = [];
   const say = (_fields: object, line: string) => void lines.push(line);
   const open = () => openRedis({ url: proxy.url, prefix, log: { info: say, warn: say, error: say }, ...patience });
@@ -37,7 +37,7 @@ export async function openRedisReplicas(options: { isUp?: boolean; patienceMs?: 
   };
   if (isUp) {
     await connected();
-    // A slow machine may have answered one of them late.
+    // On a slow machine Redis may have replied to one of them too late.
     await until(
       'both are said to be back',
       () => lines.filter((line) => line.includes('again')).length * 2 === lines.length,
@@ -59,16 +59,14 @@ export async function openRedisReplicas(options: { isUp?: boolean; patienceMs?: 
   };
 }
 
-/** How long it took, in milliseconds, and what came of it. Time in which this process stood still does not count. */
+/** Returns how long the work took, in milliseconds, and its result. Time in which this process stood still does not count. */
 export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
   const begun = performance.now() - stalledMs();
   const result = await work();
   return { ms: performance.now() - stalledMs() - begun, result };
 }
 
-/**
- * Runs the work again where this process stood still meanwhile, because then a Redis that answers counts as one that does not.
- */
+/** Runs failed work again if this process stood still meanwhile, because a Redis that replies then seems silent. */
 export async function undisturbed(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     const before = stalledMs();
@@ -80,7 +78,7 @@ export async function undisturbed(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** 100 ms are promised; the rest is for a machine that does other things. Whatever waits for Redis waits for seconds. */
+/** 100 ms are promised; the rest is for a busy machine. A request that waited for Redis would take seconds. */
 export const SOON_MS = 300;
 
 const TICK_MS = 10;
@@ -92,5 +90,5 @@ setInterval(() => {
   lastTick = performance.now();
 }, TICK_MS).unref();
 
-/** How long, in all, a busy machine or a busy process has kept this one from its work. */
+/** For how long, in all, a busy machine or process has held up this process. */
 const stalledMs = (): number => stalledBefore + lateMs();

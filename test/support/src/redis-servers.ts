@@ -7,7 +7,7 @@ import { findProgram } from './find-program.ts';
 import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
-/** The program, where this machine has it. Without it a test of clusters and sentinels has nothing to test. */
+/** Undefined if this machine has no such program. Tests of clusters and sentinels are skipped then. */
 export const redisProgram = findProgram(['redis-server', 'valkey-server']);
 
 const PASSWORD = 'p@ss:word';
@@ -19,7 +19,7 @@ interface Server {
   ask(...command: string[]): Promise<unknown>;
 }
 
-/** Servers of a test's own, which the shared Redis cannot stand for. */
+/** A test's own servers, for what the shared Redis cannot do. */
 export interface RedisServers {
   /** As `REDIS_URL` takes it. */
   url: string;
@@ -62,7 +62,7 @@ export async function openRedisCluster(nodes: number): Promise<RedisServers> {
   return handle(folder, servers, `redis://default:${encodeURIComponent(PASSWORD)}@${hosts}?mode=cluster`);
 }
 
-/** A server with a copy of it, and a sentinel that puts the copy in its place where it is gone. The first port is the server's. */
+/** A server with a copy of it, and a sentinel that promotes the copy if the server is gone. The first port is the server's. */
 export async function openRedisSentinel(): Promise<RedisServers> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-redis-'));
   const master = await startServer(folder, withPassword);

@@ -4,7 +4,7 @@ import { findMiscounted } from '../../../services/reporting/src/payment-tally.st
 
 const MOST = 20;
 
-/** Counts of payments and sums of days in reporting that are not those of its rows, as sentences. */
+/** One sentence for each count of payments or sum of a day in reporting that differs from its rows. */
 export async function wrongCounts(reporting: Queries): Promise<string[]> {
   const [counts, sums] = await Promise.all([findMiscounted(reporting, MOST), findMissummed(reporting, MOST)]);
   return [

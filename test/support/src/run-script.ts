@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 export interface RunningScript {
   child: ChildProcess;
   output: { stdout: string; stderr: string };
-  /** The exit code once the process has ended; null where a signal ended it. */
+  /** The exit code once the process has ended; null if a signal ended it. */
   ended: Promise<number | null>;
 }
 

@@ -4,7 +4,7 @@ import type { Queries } from '@cobro/postgres/database.ts';
 import { bookedPayments } from '../../../services/payments/src/books/payment-book.store.ts';
 import { shownEvents } from '../../../services/webhooks/src/events/event-book.store.ts';
 
-/** What merchants are shown of these payments too often, wrongly or not at all. */
+/** Events of these payments that merchants are shown too often, wrongly or not at all. */
 export async function shownWrongly(payments: Queries, webhooks: Queries, ids: string[]): Promise<Difference[]> {
   const booked = await bookedPayments(payments, ids);
   const events = await shownEvents(webhooks, booked.flatMap(objectsOf));

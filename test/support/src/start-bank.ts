@@ -7,7 +7,7 @@ import { bankOperations } from './bank-operations.ts';
 import { freePort } from './free-port.ts';
 import { testProcess } from './test-process.ts';
 
-/** A fault setting under which every inquiry gets a 500. What is open stays open until faults are set anew. */
+/** Every inquiry gets a 500, so what is open stays open until faults are set anew. */
 export const unansweredInquiries = { rates: { error: 1 }, kinds: ['inquire'] };
 
 export type RunningBank = ReturnType<typeof bankOn>;
@@ -19,7 +19,7 @@ export async function startBank(env: Record<string, string> = {}): Promise<Runni
   return bank;
 }
 
-/** The bank simulator as a process of its own, on a ledger of its own. It is still to be started. */
+/** The bank simulator as its own process with its own ledger, not started yet. */
 export function bankOn(port: number, env: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-bank-'));
   const ledgerPath = join(folder, 'ledger.sqlite');
@@ -37,16 +37,16 @@ export function bankOn(port: number, env: Record<string, string>) {
   });
   return {
     url,
-    /** Of the ledger. */
+    /** The ledger's folder. */
     folder,
     output,
     terminate,
-    /** As a crash would. `start` brings it up again on the same port and ledger. */
+    /** Ends it like a crash. `start` brings it up again on the same port and ledger. */
     kill,
     start: () => start(),
     /** What goes wrong from now on, as the body of the bank's `PUT /faults`; `{}` is no fault. */
     setFaults: (faults: object) => setFaults(url, faults),
-    /** What the bank says of the operation with this key: in_progress, not_found, approved or declined. */
+    /** The bank's answer about this key: in_progress, not_found, approved or declined. */
     outcomeOf: async (idempotencyKey: string) => {
       const body = JSON.stringify({ idempotencyKey, close: false });
       const headers = { 'content-type': 'application/json' };

@@ -22,10 +22,7 @@ export interface HttpRequest {
   path: string;
   /** Sent as JSON, except that text and bytes are sent as they are. */
   body?: unknown;
-  /**
-   * The caller in the internal token, which the gateway signs, or the service itself where the caller is a service. Without a
-   * caller no token is sent.
-   */
+  /** The caller in the internal token. The gateway signs it, or the caller if that is a service. Without a caller no token is sent. */
   caller?: Caller;
   headers?: Record<string, string>;
   replica?: number;
@@ -40,7 +37,7 @@ export interface HttpAnswer {
 
 export type RunningServices = Awaited<ReturnType<typeof startServices>>;
 
-/** On a machine that stands still for a second a bank that is there would count as one that cannot be reached. */
+/** On a machine that stands still for a second, a running bank would count as unreachable. */
 const PATIENCE = { BANK_CONNECT_TIMEOUT_MS: '30000' };
 
 interface Started {
@@ -50,14 +47,15 @@ interface Started {
 }
 
 /**
- * Real processes of services, with databases, a broker's topology, a bank and a clock of their own, on free ports, which takes about 2 s. `env` is added to every environment. `replicas` share a database and a
- * queue; other services know the address of the first. Where a service is not asked for, nobody listens.
+ * Starts real processes of services on free ports, with their own databases, broker topology, bank and clock. Takes about 2 s. `env` is
+ * added to every environment. `replicas` share a database and a queue; other services know the address of the first. Nobody listens at
+ * the address of a service that was not asked for.
  */
 export async function startServices(options: {
   services: readonly ServiceName[];
   env?: Record<string, string>;
   replicas?: Partial<Record<ServiceName, number>>;
-  /** Absolute folder with a folder of each image's files, where the programs of the images are to run. */
+  /** Absolute folder with a folder of each image's files, to run the images' programs. */
   images?: string;
 }) {
   const [clock, broker, urls] = await openAround(options.services, options.replicas ?? {});
@@ -116,7 +114,7 @@ export async function startServices(options: {
     databaseUrl: (service: ServiceName) => find(service).database.url,
     /** Business time. */
     now: clock.now,
-    // Forward, in all processes. The bank's clock moves first, so that the bank does not book a service's request at an earlier time than the service's own.
+    // Forward, in all processes. The bank's clock moves first, or the bank would book a request at an earlier time than the service.
     moveClock: (ms: number) => clock.move(ms, [bank, ...followersOf(options.services, urls, keys)]),
     /** What all replicas of the service have written to stdout and stderr. */
     logs: (service: ServiceName) => find(service).replicas.map(outputOf).join(''),
@@ -127,14 +125,14 @@ export async function startServices(options: {
 /** What a test does with the processes of services. */
 const processesOf = (replicaOf: (service: ServiceName, replica?: number) => Started['replicas'][number]) => ({
   url: (service: ServiceName, replica?: number) => replicaOf(service, replica).url,
-  /** As a crash would. */
+  /** Ends the process like a crash. */
   kill: (service: ServiceName, replica?: number) => replicaOf(service, replica).process.kill(),
   /** Asks the process to end, as a supervisor does. Returns its exit code. */
   terminate: (service: ServiceName, replica?: number) => replicaOf(service, replica).process.terminate(),
   /** Stops the process in the middle of what it does, as a frozen machine would, and `resume` lets it go on. */
   pause: (service: ServiceName, replica?: number) => replicaOf(service, replica).process.pause(),
   resume: (service: ServiceName, replica?: number) => replicaOf(service, replica).process.resume(),
-  /** However it did. */
+  /** True however it ended. */
   hasEnded: (service: ServiceName, replica?: number) => replicaOf(service, replica).process.hasEnded(),
   /** Starts a process again that has ended, with the same environment or with these variables changed. */
   restart: (service: ServiceName, replica?: number, changed?: Record<string, string | undefined>) =>

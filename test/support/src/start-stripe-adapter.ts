@@ -29,7 +29,7 @@ export const adapterCharge = (token: string, amount: number) => ({
   merchant: { id: '6f6b4a0e-3f1c-4f0a-9d1e-2b7a5c8d9e0f', descriptor: null },
 });
 
-/** What the adapter's process is given in secret. */
+/** The secrets of the adapter's process. */
 export const adapterSecrets = () => ({
   ACCEPTED_TOKENS: adapterTokens.join(','),
   CARD_FINGERPRINT_KEY: randomBytes(32).toString('base64'),
@@ -68,14 +68,14 @@ export async function startStripeAdapter(python: string, changed: Record<string,
     url,
     rules,
     database,
-    /** As a crash would. `start` brings it up again at the same address. */
+    /** Ends it like a crash. `start` brings it up again at the same address. */
     kill: adapter.kill,
     start: adapter.start,
     hasEnded: adapter.hasEnded,
     post,
     inquire: async (idempotencyKey: string, close = true) =>
       (await post('/v1/inquiries', { idempotencyKey, close })).body,
-    /** The token of a card that is saved. */
+    /** Saves a card and returns its token. */
     tokenOf: async (number = '4242424242424242') =>
       String((await post('/v1/tokens', { ...adapterCard, number }, randomUUID())).body['token']),
     close: async () => {
@@ -87,7 +87,7 @@ export async function startStripeAdapter(python: string, changed: Record<string,
   };
 }
 
-/** What an inquiry that may close the key says in the end. */
+/** The answer to closing inquiries once the operation is decided. */
 export async function settledAt({ inquire }: Pick<RunningStripeAdapter, 'inquire'>, key: string): Promise<Json> {
   let said: Json = {};
   await until('the operation is decided', async () => {

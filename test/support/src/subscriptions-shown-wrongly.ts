@@ -6,7 +6,7 @@ interface Announced {
   end: 'cancelled' | 'completed' | null;
   /** Numbers of periods that were paid. */
   paid: number[];
-  /** Those of them that were left out before and collected by hand, whose charges have a note. They need not be shown. */
+  /** Paid periods that were left out before and collected by hand; their charges have a note. They need not be shown. */
   late: number[];
   /** Numbers of periods that were declined. */
   tried: number[];
@@ -14,7 +14,10 @@ interface Announced {
   latest: number;
 }
 
-/** What merchants are shown of subscriptions too often, wrongly or not at all. That a period is about to be charged is shown by the clock alone. */
+/**
+ * Subscription events that merchants are shown too often, wrongly or not at all. `renewing` may be missing, because the clock alone
+ * causes it.
+ */
 export async function subscriptionsShownWrongly(payments: Queries, webhooks: Queries): Promise<string[]> {
   const announced = await payments.many<Announced>(sql`
     select id, is_started as "isStarted", is_past_due as "isPastDue", latest_number as latest,

@@ -39,7 +39,7 @@ export async function proxyTo(url: string) {
     /** Keeps the connections but lets no byte through, until `resume`. */
     hang: () => sockets.forEach((socket) => socket.pause()),
     resume: () => sockets.forEach((socket) => socket.resume()),
-    /** Whether new connections are taken, and lead nowhere. */
+    /** Whether new connections are accepted but lead nowhere. */
     holdNew: (holds: boolean) => void (holdsNew = holds),
   };
 }

@@ -4,14 +4,14 @@ import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** An authority of a test's own, made by openssl. */
+/** A test's own certificate authority, made by openssl. */
 export interface TestAuthority {
   certificate: string;
-  /** A new key and certificate, which servers and clients may show. */
+  /** A new key and certificate for servers and clients. */
   issue(): { cert: string; key: string };
   /**
-   * Writes a new certificate with its key, and the authorities that are believed, into the folder: as `tls.crt`, `tls.key` and `ca.crt`, or
-   * as `<name>.crt` and `<name>.key`. Files are replaced whole, as Kubernetes does it.
+   * Writes a new certificate with its key, and the trusted authorities, into the folder: as `tls.crt`, `tls.key` and `ca.crt`, or as
+   * `<name>.crt` and `<name>.key`. Files are replaced whole, as Kubernetes does it.
    */
   write(folder: string, name?: string, believed?: TestAuthority[]): void;
   remove(): void;

@@ -18,8 +18,8 @@ export interface TestBroker extends BrokerAddress {
 export const consumers = consumersOf(definitions);
 
 /**
- * Declares exchanges and queues for one caller alone, in the virtual host of its jest worker. Each consumer has several queues, so only
- * those of these services are declared where they are given. The events of the others go nowhere.
+ * Declares exchanges and queues for one caller alone, in the virtual host of its jest worker. Each consumer has several queues, so with
+ * `only` just those of these services are declared. The events of the others go nowhere.
  */
 export async function testBroker({
   only,

@@ -4,12 +4,12 @@ export interface PageAnswer {
   status: number;
   html: string;
   location: string | null;
-  /** Of a form that makes something once. */
+  /** The id of a form that makes something once. */
   formId: string;
   headers: Headers;
 }
 
-/** A browser as far as HTTP goes: it keeps cookies, and sends forms as a page's own. It follows nothing by itself. */
+/** A browser as far as HTTP goes: it keeps cookies, and sends forms as a page's own. It follows no redirect. */
 export function openBrowser(baseUrl: string, from?: string) {
   const cookies = new Map<string, string>();
   let token = '';
@@ -33,7 +33,7 @@ export function openBrowser(baseUrl: string, from?: string) {
   };
   return {
     get: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
-    /** Sends the form that the last page had, or with a token of one's own. */
+    /** Sends the form of the last page, with its token unless `fields` has another. */
     post: (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
       send(path, {
         method: 'POST',

@@ -1,6 +1,6 @@
 import { createECDH, createHash, createPrivateKey, type JsonWebKey } from 'node:crypto';
 
-/** Of localhost, by its own authority, for a hundred years. Nothing but tests believes it. */
+/** For localhost, self-signed, valid for a hundred years. Only tests trust it. */
 const cert = `-----BEGIN CERTIFICATE-----
 MIIBlTCCATugAwIBAgIUE6zpthu/mmDoUdh7yvuDqs2KTGAwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjA0MzMxMVoYDzIxMjYxMDI5
@@ -12,7 +12,7 @@ VR0RBA0wC4IJbG9jYWxob3N0MA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwID
 SAAwRQIhAKuSBZeFF//T34DmtvqFsN5jVf4Mu07MwL5MpPGQkRgHAiBfEpTr87pH
 bLy/029xYif1G71m42qHqmLMhzQD9ncsVQ==
 -----END CERTIFICATE-----`;
-/** Its key, made of a phrase, so that no key stands in the repository. */
+/** Makes its key of a phrase, so that the repository holds no key. */
 function keyOf(phrase: string): string {
   const ecdh = createECDH('prime256v1');
   ecdh.setPrivateKey(createHash('sha256').update(phrase).digest());
@@ -22,5 +22,5 @@ function keyOf(phrase: string): string {
   return createPrivateKey({ key: jwk as JsonWebKey, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' }) as string;
 }
 
-/** What a TLS server of a test shows. */
+/** For a test's TLS servers. */
 export const testCertificate = { cert, key: keyOf('localhost, in a test') };

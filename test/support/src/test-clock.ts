@@ -15,7 +15,7 @@ export async function openTestClock() {
   return {
     ...(await listening(server)),
     now,
-    /** Forward, in one follower after the other. Resolves when every follower has the new time. */
+    /** Moves the clock forward, one follower after the other. Resolves when every follower has the new time. */
     move: async (ms: number, followers: ClockFollower[]) => {
       offsetMs += ms;
       for (const follower of followers) await pushOffset(follower, offsetMs);

@@ -35,7 +35,7 @@ export async function testDatabase(of: string | Schema): Promise<TestDatabase> {
   return { url: withRole(adminUrl, template.role), adminUrl, drop };
 }
 
-/** Keeps databases, which no process of a service uses now, as they are. `restore` puts them back as they were, again with nobody using them. */
+/** Copies databases that no service uses now. `restore` puts the copies back, again while no service uses the databases. */
 export async function keepDatabases(
   urls: readonly string[],
 ): Promise<{ restore(): Promise<void>; drop(): Promise<void> }> {
@@ -62,8 +62,8 @@ export async function keepDatabases(
 }
 
 /**
- * Makes a role's sessions in a database read-only: those that there are end, new ones refuse to write. Returns what undoes it for
- * sessions that begin then.
+ * Makes a role's sessions in a database read-only: open ones end, new ones refuse to write. Returns a function that undoes it for later
+ * sessions.
  */
 export async function makeReadOnly(database: string, role: string): Promise<() => Promise<void>> {
   const { url } = testEnvironment().postgres;

@@ -1,6 +1,6 @@
 import type { ServicePasswords } from './broker-address.ts';
 
-/** The variable in which `npm test` passes on, as JSON, what it has set up. */
+/** The variable in which `npm test` passes on what it has set up, as JSON. */
 export const TEST_ENVIRONMENT = 'TEST_ENVIRONMENT';
 
 export interface TestEnvironment {
@@ -14,7 +14,7 @@ export interface TestEnvironment {
     /** One migrated database per service, to be copied. */
     templates: Record<string, TestTemplate>;
   };
-  /** Where the broker is ours: at least one virtual host for each jest worker. Otherwise: one for all. */
+  /** If the broker is ours: at least one virtual host for each jest worker. Otherwise one for all. */
   rabbitmq: { foreign: boolean; virtualHostUrls: string[]; servicePasswords?: ServicePasswords };
   redis: { foreign: boolean; url: string };
   /** A file with the names of topologies that tests declare, one JSON line each, so that they can be dropped after a crash. */

@@ -21,10 +21,7 @@ export async function testHolds(services: RunningServices, options: { fees?: boo
   return {
     merchant,
     cardId,
-    /**
-     * Places a hold of 150.00, unless `body` says otherwise. Where a slow machine leaves its outcome open, waits for it. @throws where it is
-     * not HELD
-     */
+    /** Places a hold of 150.00, unless `body` says otherwise. Waits if a slow machine leaves the outcome open. @throws if it is not HELD */
     place: async (body?: object, paymentMethodId = cardId) => {
       const asked = { amount: 150, holdFunds: true, ...body };
       const answer = await patiently(() => merchant.charge(paymentMethodId, asked));

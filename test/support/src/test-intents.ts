@@ -33,8 +33,8 @@ export const tappedCardBody = (number: string = testCards.approved) => ({
 });
 
 /**
- * A merchant with terminals, and its cashier's system. Requests are routed to intents as the gateway does it. Where payments was not
- * started, `fees` must be false.
+ * A merchant with terminals, and its cashier's system. Requests are routed to intents as the gateway does it. `fees` must be false if
+ * payments was not started.
  */
 export async function testIntents(services: RunningServices, fees = true) {
   const merchant = await testMerchant(services, { fees });
@@ -44,7 +44,7 @@ export async function testIntents(services: RunningServices, fees = true) {
   /** `body` is added to an amount of 250 and a new externalId. */
   const request = (body: object = {}, options?: CallOptions) =>
     ask('/payment-intent', caller, 'POST', { amount: 250, currency: 'MXN', externalId: newId(), ...body }, options);
-  /** The same. @throws where the answer is not 201 */
+  /** Like `request`. @throws if the answer is not 201 */
   const create = async (body?: object, options?: CallOptions) => {
     const answer = await patiently(() => request(body, options));
     if (answer.status !== 201) throw new Error(`the intent was not created: ${JSON.stringify(answer.body)}`);
@@ -94,7 +94,7 @@ export async function testIntents(services: RunningServices, fees = true) {
     },
     /** The status that the cashier's system reads. */
     statusOf: async (intent: Of) => ((await read(intent)).body as { status: string }).status,
-    /** What the bank has approved of sales so far. */
+    /** The sales that the bank has approved so far. */
     sales: async () =>
       (await services.bank.operations()).filter(({ kind, outcome }) => kind === 'sale' && outcome === 'approved'),
   };

@@ -7,7 +7,7 @@ export type TestIssuer = Awaited<ReturnType<typeof startIssuer>>;
 
 export const CLIENT_SECRET = 'un secreto de cliente que nadie debe ver';
 
-/** For tests: a real issuer in a process of its own, which believes every name. */
+/** A real OIDC issuer in its own process. It lets anybody in under any name. */
 export async function startIssuer(redirectsTo: string, email: string) {
   const program = fileURLToPath(new URL('../../issuer/run-issuer.mjs', import.meta.url));
   const env = { REDIRECTS_TO: redirectsTo, CLIENT_SECRET, ISSUER_EMAIL: email };
@@ -18,7 +18,7 @@ export async function startIssuer(redirectsTo: string, email: string) {
   });
   return {
     url,
-    /** Goes where the dashboard sent the browser, types a name there, and gives the path with which the browser comes back. */
+    /** Follows the dashboard's redirect, signs in with this name, and returns the path with which the browser comes back. */
     comeBackAs: async (location: string | null, login: string) => {
       const browser = openBrowser(url);
       let page = await browser.get(location ?? '');

@@ -25,7 +25,7 @@ export const formFields = (number: string) => ({
 });
 
 let lastAddress = 0;
-/** A new payer's address each time, because an address may be declined only so often. */
+/** A new payer's address each time, because declines are limited per address. */
 const anAddress = (): string => {
   lastAddress++;
   return `10.${(lastAddress >> 16) & 255}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`;
@@ -46,7 +46,7 @@ export async function testLinks(services: RunningServices, options: { replica?: 
     ask('GET', `/checkout/${id}${query}`, { headers: { 'x-forwarded-for': anAddress(), ...headers } });
   return {
     merchant,
-    /** `body` is added to an amount of 900 and a description. @throws where the answer is not 201 */
+    /** `body` is added to an amount of 900 and a description. @throws if the answer is not 201 */
     create: async (body?: object) => {
       const asked = { amount: 900, description: 'Dos boletos', ...body };
       const answer = await patiently(() => merchant.call({ method: 'POST', path: '/one-time-payment', body: asked }));

@@ -39,7 +39,7 @@ export async function testMerchant(services: RunningServices, { fees = true }: {
     organizationId,
     caller,
     call,
-    /** One that expires at the end of 2032. Where a slow machine leaves its outcome open, waits for it. @throws where it is not saved */
+    /** Saves a card that expires at the end of 2032. Waits if a slow machine leaves the outcome open. @throws if it is not saved */
     saveCard: async (number?: string) => {
       const request = { method: 'POST', path: '/payment-method', body: { card: cardBody(number) } };
       const saved = await patiently(() => call(request));
@@ -62,7 +62,7 @@ const routes = mainContracts.map(({ method, path, service }) => ({
   service: service as ServiceName,
 }));
 
-/** The service that the gateway would send this to; payments for what no contract has. */
+/** The service that the gateway would send this to; payments if no contract has the path. */
 function ownerOf({ method = 'GET', path }: MerchantRequest): ServiceName {
   const [pathname = ''] = path.split('?');
   return routes.find((route) => route.method === method && route.path.test(pathname))?.service ?? 'payments';

@@ -13,7 +13,7 @@ class Reader extends MetricReader {
   protected override onShutdown = () => Promise.resolve();
 }
 
-/** For tests: counts what is counted from now on, and says what a metric shows now. `stop` ends the counting. */
+/** Collects metrics from now on until `stop`. `read` returns what one shows now. */
 export function openTestMetrics() {
   const reader = new Reader();
   const provider = new MeterProvider({ readers: [reader] });
@@ -31,7 +31,7 @@ export function openTestMetrics() {
   };
   return {
     read,
-    /** The same for a gauge that has a value: one that takes longer than half a second is left out. */
+    /** Like `read`, but waits for a gauge's value: a reading leaves out a gauge that takes longer than half a second. */
     readPatiently: async (name: string): Promise<Measured[]> => {
       let found: Measured[] = [];
       await until(`${name} is measured`, async () => (found = await read(name)).length > 0);

@@ -25,13 +25,13 @@ export interface Replica {
 export interface ReplicaOptions {
   brokerUrl?: string;
   pollMs?: number;
-  /** What the outbox gets in place of the replica's database. */
+  /** Replaces the database that the outbox uses. */
   outboxDb?: (pool: Database) => Database;
 }
 
 export type TestOutbox = Awaited<ReturnType<typeof testOutbox>>;
 
-/** A schema with an outbox, and what relays it and listens. */
+/** A schema with an outbox, its relays and its listeners. */
 export async function testOutbox() {
   const { url: brokerUrl } = testBrokerNames();
   const keys = generateKeys();
@@ -73,7 +73,7 @@ export async function testOutbox() {
       });
       return { db: pool, broker, outbox };
     },
-    /** As a process that dies after its commit. */
+    /** Leaves an event as a process does that dies after its commit. */
     leave: (event: Envelope) =>
       db.run(sql`
         insert into outbox (event_id, aggregate_id, type, routing_key, envelope, headers)

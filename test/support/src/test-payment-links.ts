@@ -25,7 +25,7 @@ export async function testPaymentLinks(services: RunningServices, options: { rep
     merchant,
     page,
     submit,
-    /** `body` is added to an amount of 350, unless it names a product, and a description. @throws where the answer is not 201 */
+    /** `body` is added to an amount of 350, unless it names a product, and a description. @throws if the answer is not 201 */
     create: async (body: object = {}) => {
       const asked = { ...('productId' in body ? {} : { amount: 350, description: 'Clase de yoga' }), ...body };
       const answer = await patiently(() => asMerchant('POST', '/payment-link', asked));
@@ -49,7 +49,7 @@ export async function testPaymentLinks(services: RunningServices, options: { rep
       },
     refund: ({ id }: Of, paymentId: string) =>
       asMerchant('POST', `/payment-link/${id}/payment/${paymentId}/refund`, {}),
-    /** A product of 350, whose units are counted where `stock` is a number. */
+    /** A product of 350, whose units are counted if `stock` is a number. */
     product: async (stock: number | null = null) => {
       const id = newId();
       await db.run(sql`

@@ -6,7 +6,7 @@ export const PASSWORD = 'una frase bastante larga';
 export interface AcceptedInvitation {
   browser: TestBrowser;
   totpSecret: string;
-  /** Of the step that the set-up has used. */
+  /** The TOTP code that the set-up has used. */
   code: string;
   recoveryCodes: string[];
 }

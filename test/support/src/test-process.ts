@@ -19,8 +19,8 @@ const endWithParent = "data:text/javascript,process.stdin.resume().on('end',()=>
 
 /**
  * A process of this repository that serves HTTP. It lives no longer than the test that started it.
- * @param main the program: its source, from the root of the repository, or a file of an image. The modules in `preload` are imported before
- * it; without them what every process of ours preloads.
+ * @param main the program: its source, from the root of the repository, or a file of an image. The modules in `preload` are imported
+ * before it; by default telemetry.
  */
 export function testProcess(options: {
   main: string;
@@ -42,7 +42,10 @@ export function testProcess(options: {
     return (await exited)[0];
   };
   return {
-    /** Starts it, also again after `kill`, with the same environment, or with these variables changed (undefined: left out). Resolves when it is ready. */
+    /**
+     * Starts it, also again after `kill`, with the same environment or with these variables changed (undefined: left out). Resolves when
+     * it is ready.
+     */
     start: async (changed: Record<string, string | undefined> = {}) => {
       const started = spawn(
         process.execPath,
@@ -61,7 +64,7 @@ export function testProcess(options: {
       started.kill('SIGKILL');
       throw new Error(`${main} did not start: ${output}`);
     },
-    /** As a crash would. */
+    /** Ends it like a crash. */
     kill: async () => void (await end('SIGKILL')),
     /** Asks it to end, as a supervisor does. Returns its exit code. */
     terminate: () => end('SIGTERM'),
@@ -74,7 +77,7 @@ export function testProcess(options: {
   };
 }
 
-/** Each request that nobody answers takes CPU from those who start. So a process is asked once a second until it says that it listens. */
+/** Unanswered requests take CPU from processes that start. So a process is asked once a second until it logs that it listens. */
 async function isReady(child: ChildProcess, url: string, listens: () => boolean): Promise<boolean> {
   for (let tries = 0; tries < 3_000; tries++, await sleep(50)) {
     if (child.exitCode !== null) return false;

@@ -25,7 +25,7 @@ export async function testPromotions(
   const accept = (id: string) => ask('POST', `/developer/promotion/${id}/accept`);
   const hours = (from: number) => new Date(services.now().getTime() + from * 3_600_000).toISOString();
   const terms = () => ({ name: 'Buen Fin', businessTake: 1.25, terms: [], startsAt: hours(-1), endsAt: hours(24) });
-  // Many at once wait for the organization's row, on a slow machine too long.
+  // Many at once wait for the organization's row, too long on a slow machine.
   const post = (body?: object) =>
     patiently(() => merchant.call({ method: 'POST', path: '/promotion', body: { ...terms(), ...body } }));
   const read = async (id: string) => (await merchant.call({ path: `/promotion/${id}` })).body as ShownPromotion;
@@ -33,7 +33,7 @@ export async function testPromotions(
     merchant,
     partnerId,
     post,
-    /** With a fee discount its sponsor accepts it. @throws where that is not 201 and 200 */
+    /** If it has a fee discount, its sponsor accepts it. @throws unless the answers are 201 and 200 */
     create: async (body?: object) => {
       const made = await post(body);
       const { id, feeDiscount } = made.body as ShownPromotion;
@@ -47,7 +47,7 @@ export async function testPromotions(
     ask,
     accept,
     end: (id: string) => merchant.call({ method: 'POST', path: `/promotion/${id}/end` }),
-    /** How often each promotion stands in a payment that has taken money or may still. */
+    /** How many payments that took money, or still may, carry each promotion. */
     carriedBy: async () => {
       const rows = await db.many<{ id: string; count: number }>(sql`
         select rates -> 'promotion' ->> 'id' as id, count(*)::int as count from payment
@@ -60,7 +60,7 @@ export async function testPromotions(
 
 export type TestShop = Awaited<ReturnType<typeof testShop>>;
 
-/** The same, with a saved card. */
+/** Like `testPromotions`, with a saved card. */
 export async function testShop(services: RunningServices) {
   const promotions = await testPromotions(services);
   const { merchant } = promotions;
@@ -68,7 +68,7 @@ export async function testShop(services: RunningServices) {
   return {
     ...promotions,
     card,
-    /** Of an amount of 100.00 unless `body` says otherwise. */
+    /** Charges 100.00 unless `body` says otherwise. */
     charge: (body: object = {}, of = card, replica = 0) =>
       patiently(() =>
         merchant.call({
@@ -81,7 +81,7 @@ export async function testShop(services: RunningServices) {
   };
 }
 
-/** What a payment was claimed with, in basis points; `id` is its promotion's. */
+/** A payment's rates at its claim, in basis points; `id` is its promotion's. */
 interface Frozen {
   id: string | null;
   status: string;

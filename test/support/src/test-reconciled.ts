@@ -16,7 +16,7 @@ const OLD_AFTER_MS = 10 * 60_000;
 
 export type Reconciled = Awaited<ReturnType<typeof startReconciled>>;
 
-/** A merchant, and services whose books are compared by the command of these tables, at noon. */
+/** At noon: a merchant, and services whose books the command of these tables compares. */
 export async function startReconciled(tables: Parameters<typeof runCommand>[0]['tables']) {
   const services = await startServices({ services: schemas });
   await moveToNoon(services);
@@ -44,12 +44,12 @@ export async function startReconciled(tables: Parameters<typeof runCommand>[0]['
       const { code, ofBank } = await foundOn(day);
       return { code, ...ofBank };
     },
-    /** What came of comparing what merchants were shown. */
+    /** The result of comparing payments with the events that merchants were shown. */
     eventsOf: async (day: string) => (await foundOn(day)).ofEvents,
-    /** What came of comparing counters with payments. */
+    /** The result of comparing counters with payments. */
     countersOf: async (day: string) => (await foundOn(day)).ofCounters,
     charge: async () => (await holds.merchant.charge(holds.cardId)).body as Payment,
-    /** Waits until what was done is at rest, shown, and old. */
+    /** Waits until all books agree and merchants are shown everything, and makes that old. */
     settled: async () => {
       const [payments, webhooks] = [services.db('payments'), services.db('webhooks')];
       const of = { payments, holds: services.db('holds'), reporting: services.db('reporting') };

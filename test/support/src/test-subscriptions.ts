@@ -44,7 +44,7 @@ export async function testSubscriptions(
     merchant,
     card: merchant.saveCard,
     post,
-    /** The same. @throws where the answer is not 201 */
+    /** Like `post`. @throws if the answer is not 201 */
     create: async (body?: object) => {
       const answer = await patiently(() => post(body));
       if (answer.status !== 201) throw new Error(`no subscription: ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -71,7 +71,7 @@ export async function testSubscriptions(
     },
     /** Moves the business clock to this time, from which some milliseconds have passed when it resolves. */
     moveTo: (time: Date | string) => services.moveClock(new Date(time).getTime() - services.now().getTime()),
-    /** Waits until every subscription has been looked after as of now. */
+    /** Waits until no subscription has work due now. */
     settled: async () => {
       await until('all subscriptions have been looked after', async () => {
         const { waiting } = await db.one<{ waiting: number }>(sql`

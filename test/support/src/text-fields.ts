@@ -40,7 +40,7 @@ export function textFieldsOf(schema: z.ZodType, path: string[] = []): TextField[
       return textFieldsOf(def.innerType, path);
     case 'pipe': {
       const sent = textFieldsOf(def.in, path);
-      // What stands before a list may make a list of one text.
+      // A transform before a list may accept a single text.
       return sent.length > 0 ? sent : textFieldsOf(def.out, path);
     }
     case 'union':

@@ -6,8 +6,8 @@ import { type ServiceName, startServices } from './start-services.ts';
 export type TwoAcquirers = Awaited<ReturnType<typeof startTwoAcquirers>>;
 
 /**
- * Services that use two acquirers: `services.bank` is the one at BANK_URL, `other` has that name. payments and holds are among the
- * services. Nobody moves the clock, because the other acquirer does not follow it.
+ * Services that use two acquirers: `services.bank` is the one at BANK_URL, `other` has that name. payments and holds must be among
+ * `names`. Do not move the clock: the other acquirer does not follow it.
  */
 export async function startTwoAcquirers(
   names: readonly ServiceName[],

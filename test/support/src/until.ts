@@ -5,7 +5,7 @@ const LATEST_MS = 100;
 
 /**
  * Waits for something that must become true soon, even on a slow machine. `what` names it in the failure. Asks less often the longer it
- * takes, because questions take CPU from those who are waited for.
+ * takes, because asking takes CPU from what it waits for.
  */
 export async function until(what: string, condition: () => boolean | Promise<boolean>, ms = 120_000): Promise<void> {
   const begun = Date.now();
