@@ -26,17 +26,17 @@ export interface Balanced {
   stack: Stack;
   floor: Floor;
   shops: readonly Shop[];
-  /** Left out where no event is sent to merchants' systems. */
+  /** Absent if no event is sent to merchants' systems. */
   receivers?: Receivers;
   line: Line;
-  /** How long the books may take to agree, and events to come. */
+  /** How long the books may take to agree and events to arrive. */
   withinMs: number;
   messages: Messages;
-  /** Since then nothing has gone wrong. */
+  /** No fault was in effect since then. */
   calmSince: Date;
 }
 
-/** All that has to be so when nothing goes wrong any more. */
+/** Checks everything that must hold after the faults have ended. */
 export async function findImbalance(given: Balanced): Promise<Findings> {
   const { stack, floor, line, shops, receivers, withinMs, messages, calmSince } = given;
   const { open, close } = booksOf(stack);
@@ -71,7 +71,7 @@ export async function findImbalance(given: Balanced): Promise<Findings> {
   }
 }
 
-/** No externalId has been charged twice, by the books of the acquirers. */
+/** By the acquirers' books, no externalId was charged twice. */
 async function chargedTwice(payments: Database, stack: Stack): Promise<string[]> {
   const named = await payments.many<{ operation: string; key: string }>(sql`
     select operation.id as operation, concat_ws(' ', organization_id, external_id) as key
@@ -79,7 +79,7 @@ async function chargedTwice(payments: Database, stack: Stack): Promise<string[]>
   return chargedOftener(await approvedCharges(stack), named).map(([key, times]) => `${key} was charged ${times} times`);
 }
 
-/** Why an acquirer declines what whoever knows the payment does not ask for. */
+/** Decline codes of requests that nobody sends who knows the payment's state. */
 const DECIDED = [
   'already_captured',
   'already_voided',
@@ -89,7 +89,7 @@ const DECIDED = [
   'unknown_reference',
 ];
 
-/** Acquirers were asked for nothing that was decided before, by what they answered. */
+/** By their answers, acquirers were asked for nothing that was decided before. */
 async function askedInVain(database: Database): Promise<string[]> {
   const asked = await database.many<{ purpose: string; of: string; why: string }>(sql`
     select purpose, subject_id as of, answer ->> 'declineCode' as why from bank_operation
@@ -108,7 +108,7 @@ async function unsettled(payments: Database): Promise<string[]> {
   return open.map(({ id }) => `payment ${id} is still PENDING`);
 }
 
-/** Whoever walks through the Developer API's list meets each payment once. */
+/** A walk through the Developer API's list meets each payment once. */
 async function lostOnWalk({ baseUrl }: Stack, payments: Database, { apiKey, card }: Shop): Promise<string[]> {
   const met: string[] = [];
   for await (const { id } of createClient({ baseUrl, apiKey }).developer.list({ limit: 20 })) met.push(id);
@@ -122,15 +122,15 @@ async function lostOnWalk({ baseUrl }: Stack, payments: Database, { apiKey, card
   ];
 }
 
-/** Reads of what is there, and what is made before a part begins, in which no model sees a refusal. */
+/** Reads, and requests that create a part. No model sees their refusals. */
 const NEVER_REFUSED = /^(GET|POST \/(one-time-payment|payment-link|product)$)/;
 const MAY_BE_REFUSED = new Set([404, 429]);
 
 function strangeAnswer(one: Ended): string | undefined {
   const { status, what } = one;
-  // One that was cut belongs to a process that was killed.
+  // Its process was killed.
   if (status === 0) return undefined;
-  // Whether another answer below 500 is right, the models say.
+  // The models judge all other answers below 500.
   const isForModels = status < 400 || !NEVER_REFUSED.test(what) || MAY_BE_REFUSED.has(status);
   if (status < 500 && status !== 202 && isForModels) return undefined;
   return strange({ ...one, reads: what.startsWith('GET') }, false);
@@ -150,10 +150,7 @@ async function showNumbers(stack: Stack, messages: Messages, numbers: ReadonlySe
   return [...found, ...(read === 0 ? ['no message has been seen'] : [])];
 }
 
-/**
- * Reads all that there is once more, so that the histories also say what became of requests whose end nobody knows, and when the windows of
- * their holds end.
- */
+/** Reads everything once more, so that the histories also contain the outcome of open requests and the ends of hold windows. */
 export async function noteLast({ databaseUrl }: Stack, { history, windows }: Floor): Promise<void> {
   const note = (part: Part, out: Known, known: Known = {}) => {
     const start = microseconds();

@@ -22,7 +22,8 @@ import { sampling } from './traces.ts';
 export type ChaosStack = Awaited<ReturnType<typeof startChaosStack>>;
 
 /**
- * A stack on servers of its own with replicas of each service behind balancers, and two acquirers. With one replica it is small, and leaves the dashboard out, which nobody asks here.
+ * A stack on its own servers, with two acquirers and replicas of each service behind balancers. With one replica it has no dashboard,
+ * which nobody asks here.
  */
 export async function startChaosStack(
   run: Run,
@@ -84,7 +85,7 @@ async function installRabbitmq(run: Run, say: (line: string) => void): Promise<P
   return programs;
 }
 
-/** An acquirer that was killed is being started. */
+/** Waits, because an acquirer that was killed may still be starting. */
 const setFaultsSoon = (url: string, faults: object) =>
   until('an acquirer takes its faults', () =>
     setFaults(url, faults).then(
@@ -94,8 +95,8 @@ const setFaultsSoon = (url: string, faults: object) =>
   );
 
 /**
- * Organizations of their own, because the calls to the bank of one organization are bounded. Every second uses the other acquirer, unless the
- * release whose commands are `given` knows none. A session with a terminal uses it up.
+ * Opens several organizations, because each may have only some calls to the bank under way. Every second one uses the other acquirer,
+ * unless the release whose commands are `given` knows none. A session with a terminal uses the terminal up.
  */
 export async function openShops(
   { stack: { databaseUrl, baseUrl } }: ChaosStack,

@@ -1,9 +1,8 @@
 /**
- * `npm run chaos [-- --minutes 10 --seed 1 --tills 16 --replicas 2 --only 'kill a process,stop Redis' --balanced-within 180 --out
- * FOLDER --plan]`: two replicas of each
- * service under the mixed load of all areas, while parts die, hang and lie by a plan that follows from the seed; `--plan` only prints
- * it. Then everything has to balance, and the history of all calls is judged by porcupine, which needs Go. Exits with 1 where something is
- * not right. The history, the plan, a picture and the result are in the folder (.stack/chaos/SEED unless given).
+ * `npm run chaos [-- --minutes 10 --seed 1 --tills 16 --replicas 2 --only 'kill a process,stop Redis' --balanced-within 180 --out FOLDER
+ * --plan]`: two replicas of each service under the mixed load of all areas, while parts die, hang and lie by a plan made from the seed;
+ * `--plan` only prints it. Then everything has to balance, and porcupine, which needs Go, judges the history of all calls. Exits with 1
+ * if something is wrong. The folder (.stack/chaos/SEED unless given) gets the history, the plan, a picture and the result.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +43,7 @@ for (const name of only)
 const plan = planOf(seed, minutes, only as FaultName[]);
 const out = options.out || join(stackFolder, 'chaos', String(seed));
 const JUDGED = ['payment', 'link', 'terminal', 'counter', 'developer', 'subscription'] as const;
-/** Events that failed for a while are tried again after minutes. */
+/** Minutes, because events that failed for a while are retried that late. */
 const withinMs = options['balanced-within'] * 1_000;
 
 async function main(run: Run): Promise<number> {
@@ -82,7 +81,7 @@ async function main(run: Run): Promise<number> {
   return endRun(`seed ${seed}`, { stack, floor, line, findings }, more);
 }
 
-/** The load, and what goes wrong meanwhile. */
+/** Runs the load and the plan's faults. */
 async function suffer(suffering: Suffering, line: Line, shops: Shop[]): Promise<Inflicted[]> {
   say(`seed ${seed}: ${plan.length} faults in ${minutes} minutes`);
   const begun = performance.now();

@@ -12,7 +12,7 @@ export async function approvedCharges({ bankUrl, otherBanks }: Stack): Promise<s
     .map(({ idempotencyKey }) => idempotencyKey);
 }
 
-/** What more than one of these charges is for, with how many. */
+/** Keys for which there is more than one of these charges, with their number. */
 export function chargedOftener(
   charges: readonly string[],
   named: readonly { operation: string; key: string }[],

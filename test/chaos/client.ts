@@ -10,7 +10,7 @@ export interface Request {
 }
 
 export interface Answer extends Timed {
-  /** 0 where no answer came. */
+  /** 0 if no answer came. */
   status: number;
   code: string | undefined;
   body: Record<string, unknown>;
@@ -20,7 +20,7 @@ export interface Answer extends Timed {
 
 /** One request that ended, for the picture and the balance. */
 export interface Ended {
-  /** Seconds of `performance.now()`. */
+  /** `performance.now()` in seconds. */
   at: number;
   ms: number;
   what: string;
@@ -35,7 +35,7 @@ export type Line = ReturnType<typeof openLine>;
 
 const ANSWER_WITHIN_MS = 30_000;
 
-/** Sends requests to the gateways in turn, and writes each one down. Nothing is sent twice by itself. */
+/** Sends requests to the gateways in turn, and records each. It retries nothing. */
 export function openLine(gateways: string[], history: History) {
   const pools = gateways.map((url) => new Pool(url, { connections: 64, headersTimeout: ANSWER_WITHIN_MS }));
   const ended: Ended[] = [];
@@ -84,7 +84,7 @@ export function openLine(gateways: string[], history: History) {
         n,
         send,
         note,
-        /** Sends it, and writes down what it says of this part. */
+        /** Sends it, and records its answer for this part. */
         call: async (part: Part, op: string, known: Known, request: Request) => {
           const answer = await send(request);
           note(part, op, known, answer);
@@ -96,7 +96,7 @@ export function openLine(gateways: string[], history: History) {
   };
 }
 
-/** What is no JSON has a code that no answer has. */
+/** For text that is not JSON, a code that no answer has. */
 function readJson(text: string): Record<string, unknown> {
   try {
     return (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
@@ -105,7 +105,7 @@ function readJson(text: string): Record<string, unknown> {
   }
 }
 
-/** Whether nobody knows how a request with this status ended. */
+/** True if the outcome of a request with this status is not known. */
 export const isOpenEnd = (status: number): boolean => status === 0 || status === 202 || status >= 500;
 
 export const centavosOf = (pesos: unknown) => (typeof pesos === 'number' ? Math.round(pesos * 100) : undefined);
@@ -122,5 +122,5 @@ export const shownIn = ({ id, status, amount, heldAmount, ...body }: Record<stri
 });
 
 let addresses = 0;
-/** A new payer's address each time, because an address may be declined only so often. */
+/** A new payer's address each time, because declines are limited per address. */
 const anAddress = () => `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;

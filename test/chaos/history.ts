@@ -1,21 +1,21 @@
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 
-/** What is judged alone: a payment, a one-time payment, a terminal, a counter, a subscription, or a payment in the Developer API. */
+/** The unit that is judged: a payment, a one-time payment, a terminal, a counter, a subscription, or a payment in the Developer API. */
 export interface Part {
   /** The judge's model (test/histories); `other` is counted and not judged. */
   model: 'payment' | 'link' | 'terminal' | 'counter' | 'developer' | 'subscription' | 'other';
   part: string;
 }
 
-/** What was asked and what was shown, as far as a model knows it. Amounts are centavos. */
+/** The fields of a request or an answer that a model uses. Amounts are centavos. */
 export interface Known {
   id?: string | undefined;
   status?: string | undefined;
   amount?: number | undefined;
   held?: number | undefined;
   hold?: boolean | undefined;
-  /** Of a subscription: a period, whether it is to end with its period, whether its card declines everything, and why it has ended. */
+  /** For a subscription: a period, whether it ends with its period, whether its card is always declined, and why it ended. */
   number?: number | undefined;
   atEnd?: boolean | undefined;
   declines?: boolean | undefined;
@@ -26,7 +26,7 @@ export interface Known {
 export interface Timed {
   /** Microseconds. */
   start: number;
-  /** Null where nobody knows how the request ended. */
+  /** Null if the outcome of the request is not known. */
   end: number | null;
 }
 
@@ -49,7 +49,7 @@ export function openHistory(file: string) {
   const note = (call: Call): void => void stream.write(`${JSON.stringify(call)}\n`);
   return {
     note,
-    /** From this moment on `amount` may be taken of a counter. */
+    /** Records that from this moment `amount` may be taken from a counter. */
     made: (part: Part, amount: number, at: number) =>
       note({ ...part, client: 0, op: 'made', in: { amount }, start: at, end: at, answer: '201', out: {} }),
     close: async () => {

@@ -9,7 +9,7 @@ import { microseconds } from './history.ts';
 import type { FaultName, Planned } from './plan.ts';
 import { type Floor, nowOf } from './shop.ts';
 
-/** What a fault does to the stack and to whoever has to know of the clock. */
+/** What a fault acts on: the stack, and the floor, which records jumps of the clock. */
 export interface Suffering extends ChaosStack {
   floor: Floor;
 }
@@ -18,7 +18,7 @@ type Inflict = (suffering: Suffering, planned: Planned) => Promise<() => Promise
 
 const over = async () => {};
 
-/** Undefined where it does not run, or a small stack has no such replica. */
+/** Undefined if it does not run, or a small stack has no such replica. */
 const pidOf = ({ processes }: Stack, { service, replica }: NonNullable<Planned['target']>): number | undefined =>
   processes.pid(service, replica);
 
@@ -41,10 +41,10 @@ const down =
 
 const LOST_BEFORE_CUT_MS = 1_500;
 
-/** How long before the end of windows of holds the clock arrives. */
+/** The clock jumps to this long before the end of hold windows. */
 const BEFORE_END_MS = 10_000;
 
-/** A process that is being started reads the clock before it answers, so it would have the old time for a moment. */
+/** A process that is starting has read the clock already, so it would have the old time for a moment. */
 const allReady = ({ processes, urls }: Stack) =>
   Promise.all([
     ...Object.entries(urls).flatMap(([name, replicas]) =>
@@ -54,7 +54,7 @@ const allReady = ({ processes, urls }: Stack) =>
     processes.ready('otherBank'),
   ]);
 
-/** The clock jumps to shortly before 23:00 of the last day of the oldest holds, and comes to it by itself. */
+/** The clock jumps to shortly before 23:00 of the last day of the oldest holds, and reaches it by itself. */
 const passWindow: Inflict = async ({ stack, floor }) => {
   await allReady(stack);
   const now = nowOf(floor);
@@ -85,7 +85,7 @@ const inflictions: Record<FaultName, Inflict> = {
   'kill Postgres': down('postgres'),
   'halt Postgres': halted('postgres'),
   'restart the broker': down('rabbitmq'),
-  // As where a network goes away: what is on its way is lost, and only then connections break.
+  // Like a network that goes away: first messages on their way are lost, then connections break.
   'cut the broker': async ({ brokerProxy }) => {
     brokerProxy.hang();
     await sleep(LOST_BEFORE_CUT_MS);
@@ -112,13 +112,13 @@ const inflictions: Record<FaultName, Inflict> = {
   'clock passes 23:00': passWindow,
 };
 
-/** A fault of the plan as it was: seconds of `performance.now()`. */
+/** A fault of the plan with its real times: `performance.now()` in seconds. */
 export interface Inflicted extends Planned {
   began: number;
   ended: number;
 }
 
-/** Does what the plan says, until all of it is over. The clock moves alone, also where a server takes long to start. */
+/** Carries out the plan until its last fault has ended. The clock moves alone, even if a server takes long to start. */
 export async function inflict(
   suffering: Suffering,
   plan: Planned[],

@@ -20,7 +20,7 @@ export interface Judgement {
   seconds: number;
 }
 
-/** Judges a file of calls. `shown` is what the judge prints of each violation. @throws where there is no Go */
+/** Judges a file of calls. `shown` is what the judge prints about violations. @throws if there is no Go */
 export function judge(file: string): Judgement & { shown: string } {
   needGo();
   const { stdout, stderr, status } = spawnSync('go', ['run', '.', file], {

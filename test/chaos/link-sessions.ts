@@ -7,7 +7,7 @@ import { microseconds, type Part } from './history.ts';
 import { any, chance, type Floor, insist, type Session, soon } from './shop.ts';
 
 let cards = 0;
-/** A card of its own each time, because attempts with one card are limited. */
+/** A new card each time, because attempts with one card are limited. */
 export function newNumber(floor: Floor, isApproved: boolean): string {
   const number = (isApproved ? approvedCard : declinedCard)(++cards);
   floor.numbers.add(number);
@@ -19,7 +19,7 @@ const bodyOf = (floor: Floor, isApproved: boolean) => ({
   billingInformation: payer,
 });
 
-/** A one-time payment that several pay, cancel and refund at once. */
+/** A one-time payment that several clients pay, cancel and refund at once. */
 export const oneTime: Session = async (floor, { apiKey: key }, [one, other, third]) => {
   const body = { amount: 90, description: 'Café', externalId: `chaos-${newId()}` };
   const since = microseconds();
@@ -49,7 +49,7 @@ export const oneTime: Session = async (floor, { apiKey: key }, [one, other, thir
   await read(any([one, other, third]));
 };
 
-/** A payment link that takes few payments, and more who want to pay it. */
+/** A payment link that takes few payments, and more payers than that. */
 export const fewPayments: Session = async (floor, { apiKey: key }, clients) => {
   const most = any([1, 2, 4]);
   const begun = microseconds();
@@ -105,7 +105,7 @@ export const fewUnits: Session = async (floor, { apiKey: key }, clients) => {
 
 interface Sale {
   part: Part;
-  /** Of the payment link. */
+  /** The payment link's id. */
   id: string;
   amount: number;
   times: number;
@@ -123,7 +123,7 @@ async function payAll(
   }
 }
 
-/** An attempt, repeated where nobody knows what became of it. Who is declined has had its place meanwhile, so that is two moments. */
+/** An attempt, repeated while its outcome is not known. A declined one held a unit for a while, so it is recorded as two moments. */
 async function payLink(floor: Floor, { part, id, amount }: Sale, client: Client): Promise<void> {
   const attemptId = newId();
   const body = { attemptId, amount, ...bodyOf(floor, chance(0.75)) };

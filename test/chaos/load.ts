@@ -28,7 +28,7 @@ const browse =
       await client.call(OTHER, 'list', {}, { method: 'GET', path, key });
   };
 
-/** Sessions, each with how often it is drawn. */
+/** Sessions with their weights in the draw. */
 type Weights = readonly [Session, number][];
 
 const sold: Weights = [
@@ -40,7 +40,7 @@ const sold: Weights = [
 export const ofRelease01: Weights = [...sold, [browse(listsOfRelease01), 1]];
 const ofToday: Weights = [...sold, [fewPayments, 1], [fewUnits, 1], [subscribed, 5], [browse(lists), 1]];
 
-/** Sessions one after the other, many at once, until `stop`, which waits for those that are under way. */
+/** Each till runs sessions one after the other until `stop`, which waits for those under way. */
 export function startLoad(
   floor: Floor,
   line: Line,
@@ -67,10 +67,10 @@ export function startLoad(
 }
 
 const BUDGET = 120;
-/** Well within the minute that the budget is for, also on a slow machine. */
+/** Well within the budget's minute, also on a slow machine. */
 const SPENT_WITHIN_MS = 40_000;
 
-/** Asks more than a key may within a minute, at once and of both gateways: as many are answered as the interface says, and no more. */
+/** Sends more requests than a key may within a minute, at once to both gateways: exactly the documented number must be answered. */
 export async function spendBudget({ history }: Floor, line: Line, apiKey: string): Promise<void> {
   const part: Part = { model: 'counter', part: `budget of a key at ${microseconds()}` };
   const begun = microseconds();

@@ -4,7 +4,7 @@ import type { Stack } from '../../dev/stack/stack.ts';
 
 export type Messages = Awaited<ReturnType<typeof keepMessages>>;
 
-/** Has the broker keep a copy of each message from now on, also over its restarts. */
+/** Makes the broker keep a copy of each message from now on, also across its restarts. */
 export async function keepMessages({ brokerUrl, eventsPrefix: prefix }: Stack) {
   const queue = `${prefix}kept-for-the-chaos-run`;
   const kept = await connect(brokerUrl);
@@ -14,7 +14,7 @@ export async function keepMessages({ brokerUrl, eventsPrefix: prefix }: Stack) {
     await channel.bindQueue(queue, exchange, '#');
   await kept.close();
   return {
-    /** Shows each of them so far, with its headers, and resolves with how many there were. */
+    /** Passes each message so far, with its headers, to `show`. Resolves with their number. */
     read: async (show: (message: string) => void): Promise<number> => {
       const connection = await connect(brokerUrl);
       const reading = await connection.createChannel();

@@ -9,7 +9,7 @@ interface Case {
   id: string;
 }
 
-/** A charge or a hold under one externalId, which two send at once, and everything that can be done with it, by several. */
+/** A charge or a hold that two clients may send at once under one externalId, and then all that several clients can do with it. */
 export const payOnce: Session = async (floor, shop, [one, other, third]) => {
   const isHold = chance(0.6);
   const externalId = `chaos-${newId()}`;
@@ -47,7 +47,7 @@ export const payOnce: Session = async (floor, shop, [one, other, third]) => {
   if (chance(0.3)) await Promise.all([readLater(about, one), soon().then(() => readLater(about, third))]);
 };
 
-/** A hold that nobody ends, until the clock may have come to the end of its window. */
+/** A hold that nobody ends until the clock may have reached the end of its window. */
 export const holdOn: Session = async (floor, shop, clients) => {
   const [one] = clients;
   const externalId = `chaos-${newId()}`;

@@ -5,10 +5,10 @@ import type { Inflicted } from './inflict.ts';
 const WIDTH = 1_000;
 const [LEFT, RIGHT, TOP, PLOT, ROW] = [50, 10, 30, 180, 13];
 
-/** After this long without a refusal nobody feels a fault any more. */
+/** A fault is felt no more after this long without a refusal. */
 const CALM_SECONDS = 3;
 
-/** Seconds from the beginning of a fault to the last request of its time that was refused; 0 where none was. */
+/** Seconds from the beginning of a fault to the last refused request of its time; 0 if none was refused. */
 export function feltFor({ began, ended }: Inflicted, all: readonly Ended[]): number {
   let last = began;
   for (const { at } of all.filter(isRefused).toSorted((a, b) => a.at - b.at)) {
@@ -19,7 +19,7 @@ export function feltFor({ began, ended }: Inflicted, all: readonly Ended[]): num
   return last - began;
 }
 
-/** Requests a second, those that were refused, and what was wrong meanwhile, as SVG. */
+/** Requests a second, refused requests, and the faults, as SVG. */
 export function drawRun(title: string, all: readonly Ended[], faults: readonly Inflicted[]): string {
   const begun = all.reduce((first, { at }) => Math.min(first, at), Infinity);
   const seconds = Math.ceil(all.reduce((last, { at }) => Math.max(last, at), begun) - begun) + 1;

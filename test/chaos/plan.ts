@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type ServiceName, serviceNames } from '../../services/definitions.ts';
 
-/** What goes wrong, and with which process where there are several. Times are seconds from the beginning of the load. */
+/** A planned fault, with the process it hits if there are several. Times are seconds from the beginning of the load. */
 export interface Planned {
   at: number;
   seconds: number;
@@ -9,7 +9,7 @@ export interface Planned {
   target?: { service: ServiceName; replica: number };
 }
 
-/** How long each lasts: from, to. Who is killed is started again at once by its supervisor. */
+/** The shortest and longest time of each, in seconds. A supervisor starts a killed process again at once. */
 const LASTS = {
   'kill a process': [0, 0],
   'halt a process': [2, 10],
@@ -30,9 +30,9 @@ const LASTS = {
 export type FaultName = keyof typeof LASTS;
 
 export const faultNames: readonly FaultName[] = Object.keys(LASTS) as FaultName[];
-/** The load has begun before anything goes wrong, and goes on for a while afterwards. */
+/** The load runs this long before the first fault and after the last. */
 const QUIET_SECONDS = 8;
-/** Each is of a week, and events are kept for 30 days. */
+/** Each jump is a week, and events are kept for 30 days. */
 const MOST_JUMPS = 4;
 const HIT_MORE_OFTEN: readonly FaultName[] = ['kill a process', 'kill a process', 'halt a process'];
 
@@ -66,7 +66,7 @@ export function planOf(seed: number, minutes: number, only = faultNames, service
       .map(({ one }) => one)
       .filter(({ fault }) => only.includes(fault));
     for (const one of shuffled) {
-      // The clock moves alone, because a process that stands still would not hear of it.
+      // The clock moves alone, because a halted process would miss it.
       const isClock = one.fault === 'clock passes 23:00';
       if (isClock && planned.filter(({ fault }) => fault === one.fault).length === MOST_JUMPS) continue;
       if (isClock) at = Math.max(at, ...planned.map((earlier) => earlier.at + earlier.seconds + 2));

@@ -12,7 +12,10 @@ import { Sentence } from '../../dev/stack/servers/server.ts';
 
 const PAGE = 'docs/operations/upgrade.md';
 
-/** The programs, schemas and operators' commands of release 0.1.0. The simulators stay those of `today`, as a bank is not ours to roll back. */
+/**
+ * The programs, schemas and operators' commands of release 0.1.0. The simulators stay those of `today`: a rollback does not change the
+ * bank.
+ */
 export async function release01(run: Run, today: Packed) {
   const folder = checkOut(run, releaseCommit());
   const fileOf = (source: string) => join(folder, source);
@@ -49,7 +52,7 @@ function releaseCommit(): string {
 /** The folder of that commit's files and packages. It is kept for the next run. */
 function checkOut(run: Run, commit: string): string {
   const folder = join(stackFolder, 'releases', commit);
-  // Without packages of its own it would use those of this checkout.
+  // Without its own packages it would use those of this checkout.
   if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return folder;
   say('fetching the packages of 0.1.0');
   const half = `${folder}.${run.id}`;

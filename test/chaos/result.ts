@@ -11,7 +11,7 @@ import { type Floor, noteTimes } from './shop.ts';
 
 export const HISTORY = 'history.jsonl';
 
-/** A run whose load has ended, and what is not right of it so far. */
+/** A run whose load has ended, and what was found wrong so far. */
 interface EndedRun {
   stack: Stack;
   floor: Floor;
@@ -20,8 +20,8 @@ interface EndedRun {
 }
 
 /**
- * Ends the history of the run in this folder and has it judged; it has to hold something of all `kinds`. Prints what there was and what was
- * not right, writes it and `more` into result.json, and gives the exit code.
+ * Ends the run's history in this folder and judges it; it must contain operations of all `kinds`. Prints the counts and what is wrong,
+ * writes both and `more` into result.json, and returns the exit code.
  */
 export async function endRun(
   name: string,
@@ -47,7 +47,7 @@ export async function endRun(
   return problems.length === 0 ? 0 : 1;
 }
 
-/** What no order explains becomes a finding, and so does a kind that has nothing to judge. */
+/** Adds a finding for each part that no order explains, and for each kind with nothing to judge. */
 function judgeInto(findings: Findings, historyFile: string, kinds: readonly Part['model'][]): Judgement {
   const { shown, ...judged } = judge(historyFile);
   if (shown !== '') say(shown);

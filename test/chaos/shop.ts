@@ -5,13 +5,13 @@ import type { Client } from './client.ts';
 import type { History, Known, Part } from './history.ts';
 import { microseconds } from './history.ts';
 
-/** A subscription that sessions come back to. */
+/** A subscription that later sessions use again. */
 export interface Subscribed {
   part: Part;
   id: string;
   key: string;
   cards: { card: string; declining: string };
-  /** Whether nobody ends or pauses it. */
+  /** True if no session ends or pauses it. */
   isCalm: boolean;
   sessions: number;
 }
@@ -33,13 +33,13 @@ export interface Floor {
   answered: Set<string>;
   /** Ends of windows of holds, in milliseconds of business time, by their parts. */
   windows: Map<string, number>;
-  /** What a jump of the clock lets expire, from the beginning to the end of its creation. */
+  /** Parts that a jump of the clock expires, with the beginning and end of their creation. */
   expiring: { part: Part; since: number; made: number }[];
-  /** Every subscription, and the first day of each that may be one, by its externalId. */
+  /** Every subscription. `firstDays` also has those whose creation may have failed, by externalId. */
   subscriptions: Subscribed[];
   firstDays: Map<string, string>;
   jumps: Jump[];
-  /** Numbers of cards that were sent. */
+  /** Card numbers that were sent. */
   numbers: Set<string>;
 }
 
@@ -54,7 +54,7 @@ export const newFloor = (history: History): Floor => ({
   numbers: new Set(Object.values(testCards)),
 });
 
-/** A jump of the business clock, in microseconds, and how far it is ahead since. */
+/** A jump of the business clock, in microseconds, and its offset since then. */
 export interface Jump {
   start: number;
   end: number;
@@ -67,7 +67,7 @@ export const any = <T>(choices: readonly T[]): T => choices[Math.floor(Math.rand
 export const chance = (share: number): boolean => Math.random() < share;
 export const soon = (ms = 400): Promise<void> => sleep(Math.random() * ms);
 
-/** Asks again, as a careful caller does, until it is known what became of it, some times at most. */
+/** Repeats a request, as a careful caller does, until its outcome is known, `times` at most. */
 export async function insist<T extends { end: number | null }>(times: number, ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     const answer = await ask();
@@ -90,10 +90,10 @@ export function windowEnd(heldAt: Date): number {
 /** Business time, in milliseconds. */
 export const nowOf = ({ jumps }: Floor): number => Date.now() + (jumps.at(-1)?.offsetMs ?? 0);
 
-/** Processes do not read the clock at the same moment as they answer. */
+/** Processes read the clock a little before they answer. */
 const AROUND = 1_500_000;
 
-/** Writes down in each part that knows the time when its time had come. Call it once, after the load. */
+/** Records for each part that depends on time when that time came. Call it once, after the load. */
 export function noteTimes(floor: Floor): void {
   const { history, windows, expiring, jumps } = floor;
   const note = (part: Part, op: string, start: number, end: number | null, known: Known = {}) =>
@@ -111,7 +111,7 @@ export function noteTimes(floor: Floor): void {
     }
   for (const { part, since, made } of expiring)
     for (const { start, end } of jumps) {
-      // Who was created during a jump may have been so before or after it.
+      // A part created during a jump may date from before or after it.
       if (start > made) note(part, 'clock', start, end);
       else if (end > since) note(part, 'clock', start, null);
     }
@@ -131,7 +131,7 @@ interface Wall {
   to: number;
 }
 
-/** When business time came to this moment, in microseconds, 0 where that was before; undefined where it has not yet. */
+/** When business time reached this moment, in microseconds; undefined if it has not yet. */
 function wallOf(business: number, jumps: readonly Jump[]): Wall | undefined {
   const toWall = (offsetMs: number) => microseconds() + (business - offsetMs - Date.now()) * 1_000;
   const all = [{ start: 0, end: 0, offsetMs: 0 }, ...jumps];

@@ -1,7 +1,7 @@
 const [WIDTH, PANEL, ROW, TOP] = [1_000, 330, 70, 30];
 const ACROSS = Math.floor(WIDTH / PANEL);
 
-/** Each measure over the time of the run as a small picture of its own, from 0 to its most, as SVG. `every`: seconds between two samples. */
+/** A small chart of each measure over the time of the run, from 0 to its maximum, as SVG. `every`: seconds between two samples. */
 export function drawSamples(samples: readonly Readonly<Record<string, number>>[], every: number): string {
   const names = Object.keys(samples[0] ?? {});
   const panels = names.map((name, n) => {

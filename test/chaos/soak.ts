@@ -1,8 +1,8 @@
 /**
- * `npm run drill -- soak [--minutes 90 --tills 16 --every 30]`: the load of the chaos run with nothing wrong, for long. Prints what the
- * processes hold every `--every` seconds, and exits with 1 where the last quarter of the run holds clearly more than the second: memory,
- * connections, files, events that wait, messages in queues, the tables that work passes through. All samples are in .stack/soak.csv, and
- * as a picture in .stack/soak.svg.
+ * `npm run drill -- soak [--minutes 90 --tills 16 --every 30]`: the chaos run's load for long, without faults. Every `--every` seconds it
+ * prints what the processes hold: memory, connections, files, waiting events, messages in queues, tables that work passes through. Exits
+ * with 1 if the last quarter of the run holds clearly more than the second. All samples are in .stack/soak.csv, and as a picture in
+ * .stack/soak.svg.
  */
 import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,18 +29,18 @@ import { drawSamples } from './soak-picture.ts';
 
 const options = optionsOf({ minutes: 90, tills: 16, every: 30 });
 
-/** What is held, by name. */
+/** The measured values, by name. */
 type Sample = Record<string, number>;
 
 const csv = join(stackFolder, 'soak.csv');
 const line = (cells: readonly (string | undefined)[]) => `${cells.join(',')}\n`;
 
-/** As much more than before is noise. */
+/** Growth up to this factor is noise. */
 const MOST_GROWTH = 1.25;
 const OUTBOXES = ['payments', 'holds', 'intents', 'gateway'].map((schema) => `${schema}.outbox`);
-/** Tables whose rows go again soon, so that they stay small. */
+/** Tables whose rows are soon deleted, so they stay small. */
 const PASSED = [...OUTBOXES, 'payments.list_change', 'reporting.payment_change'];
-/** Less than this is noise too: things, and MB of tables, which are far from the memory of a process. */
+/** Up to these values is noise too: a number of things, and MB. */
 const [FEW, FEW_MB] = [20, 5];
 
 async function main(run: Run): Promise<number> {

@@ -6,12 +6,12 @@ import type { Client } from './client.ts';
 import { beginnings, type Floor, nowOf } from './shop.ts';
 import { read, readPeriods } from './subscription-sessions.ts';
 
-/** The longest pause before a renewal is tried again, and the time for which a process keeps a subscription that it tends. */
+/** The longest pause before a renewal is retried, and how long a process keeps a subscription to itself. */
 const [LONGEST_PAUSE, KEPT_FOR] = [sql`interval '1 hour'`, sql`interval '30 seconds'`];
 
 /**
- * Waits until the clock has done with every subscription what it has to; gives those it has not, in time. Nothing goes wrong any more, so
- * nobody waits out the pause after what was not sent or not carried out.
+ * Waits until the clock has done all due work on subscriptions; returns those it has not done in time. The faults are over, so pauses
+ * after what was not sent or not carried out are cut short.
  */
 export async function untilTended(payments: Database, floor: Floor, ms: number): Promise<string[]> {
   const late = await payments.many<{ id: string }>(sql`
@@ -34,7 +34,7 @@ export async function untilTended(payments: Database, floor: Floor, ms: number):
   ];
 }
 
-/** Periods that an acquirer has charged twice, by its books. */
+/** By the acquirers' books, no period was charged twice. */
 export async function periodsChargedTwice(payments: Database, stack: Stack): Promise<string[]> {
   const named = await payments.many<{ operation: string; key: string }>(sql`
     select operation.id as operation, subscription_id || ', period ' || period_number as key
@@ -44,10 +44,10 @@ export async function periodsChargedTwice(payments: Database, stack: Stack): Pro
   return chargedOftener(charges, named).map(([period, times]) => `subscription ${period} was charged ${times} times`);
 }
 
-/** A process that dies keeps a subscription for half a minute, and one that did not reach the bank waits for a minute. */
+/** In microseconds. A dead process keeps a subscription for half a minute, and one that did not reach the bank waits a minute. */
 const CHARGED_WITHIN = 100_000_000;
 
-/** Reads every subscription once more. Gives periods that have begun, and that nobody charged or tried to. */
+/** Reads every subscription once more. Returns periods that have begun without any attempt to charge them. */
 export async function leftOut(floor: Floor, client: Client): Promise<string[]> {
   const found: string[] = [];
   for (const one of floor.subscriptions) {

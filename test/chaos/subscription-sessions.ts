@@ -15,10 +15,10 @@ import {
   type Subscribed,
 } from './shop.ts';
 
-/** Sessions that a subscription is in, because a long history takes long to judge. */
+/** The most sessions of one subscription, because a long history takes long to judge. */
 const MOST_SESSIONS = 5;
 
-/** A new subscription, or an earlier one that a jump of the clock may have renewed meanwhile, and what several do with it at once. */
+/** A new subscription, or an earlier one that a jump of the clock may have renewed, used by several clients at once. */
 export const subscribed: Session = async (floor, shop, clients) => {
   const one = (chance(0.5) ? any(shop.subscriptions) : undefined) ?? (await subscribe(floor, shop, clients));
   if (one === undefined) return;
@@ -29,7 +29,7 @@ export const subscribed: Session = async (floor, shop, clients) => {
   }
 };
 
-/** Weekly, from today or from a day that the next jump of the clock passes. Undefined where it is not there. */
+/** Weekly, from today or from a day that the next jump of the clock passes. Undefined if no answer shows it. */
 async function subscribe(
   floor: Floor,
   shop: Shop,
@@ -80,7 +80,7 @@ const change: Act = (one, client) => {
   return ask(one, client, 'change', { declines }, { method: 'PATCH', path: `/subscription/${one.id}`, body });
 };
 
-/** The charge goes on from the beginning of the request to its end, so that is two moments. */
+/** The charge may happen anywhere within the request, so it is recorded as two moments. */
 const collect: Act = async ({ part, id, key }, client) => {
   const known = { number: any([1, 1, 2, 2, 3]) };
   const answer = await client.send({ path: `/subscription/${id}/period/${known.number}/charge`, key, body: {} });
@@ -114,13 +114,13 @@ export async function readPeriods({ part, id, key }: Subscribed, client: Client)
   return items;
 }
 
-/** An end leaves nothing to do, so most go on. */
+/** After an end there is nothing to do, so it is mostly a read. */
 const rarely =
   (act: Act): Act =>
   (one, client) =>
     (chance(0.3) ? act : read)(one, client);
 
-/** Nobody ends a calm one or leaves out a period of it. */
+/** These acts neither end a subscription nor leave out a period. */
 const calm: readonly Act[] = [read, readPeriods, collect, collect, change];
 const restless: readonly Act[] = [
   ...calm,

@@ -2,15 +2,15 @@ import { until } from '@cobro/testing/until.ts';
 import type { SpanLine } from '../../ops/trace/span-lines.ts';
 import { orphans, readSpans } from '../e2e/spans.ts';
 
-/** A tenth of all requests is traced, whatever became of them. */
+/** A tenth of all requests is traced, whatever their outcome. */
 export const sampling = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' };
 
-/** Spans are sent every five seconds, and an event that comes with them may have to be tried again. */
+/** Spans are sent every five seconds, and an event's delivery may have to be retried. */
 const WHOLE_WITHIN_MS = 30_000;
 
 /**
- * Traces of requests that came after `since`, when nothing was wrong any more, and are not whole: a span whose parent is not there, or money that
- * has moved without an event in reporting. A process that is killed takes its last spans with it.
+ * What is missing in traces of requests after `since`, when all faults had ended: a span's parent, or, after money moved, an event in
+ * reporting. A killed process loses its last spans.
  */
 export async function brokenTraces(file: string, since: Date): Promise<string[]> {
   let found: string[] = [];

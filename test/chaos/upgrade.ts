@@ -1,9 +1,9 @@
 /**
- * `npm run drill -- upgrade [--minutes 3 --seed 1 --tills 12]`: release 0.1.0 under the load of what it can do, with two replicas of each
- * service. Migrates its database, starts each process again with the programs of this checkout, goes back, and upgrades again: each of the
- * four phases lasts `--minutes` at least and a minute after its last process, while processes, servers and the bank die or are silent by the
- * plan of the seed. After each phase the books have to agree, and at the end everything has to balance and the history of all calls is
- * judged, which needs Go. Exits with 1 where something is not right. The history and the result are in .stack/upgrade.
+ * `npm run drill -- upgrade [--minutes 3 --seed 1 --tills 12]`: release 0.1.0 under a load that it supports, with two replicas of each
+ * service. Migrates its database, restarts each process with the programs of this checkout, goes back, and upgrades again. Each of the
+ * four phases lasts at least `--minutes` and a minute after its last restart, while processes, servers and the bank die or are silent by
+ * the seed's plan. After each roll the books must agree; at the end everything must balance, and the history of all calls is judged,
+ * which needs Go. Exits with 1 if something is wrong. The history and the result are in .stack/upgrade.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ const SERVICES: readonly ServiceName[] = ['gateway', 'payments', 'holds', 'inten
 const REPLICAS = 2;
 const BALANCED_WITHIN_MS = 180_000;
 const JUDGED = ['payment', 'link', 'terminal', 'developer'] as const;
-/** What has to be answered with success in each phase, by the ends of paths. */
+/** Requests that must succeed in each phase, by the ends of their paths. */
 const DONE = ['/payment', '/capture', '/release', '/refund', '/payment-intent', '/next'];
 const out = join(stackFolder, 'upgrade');
 
@@ -101,13 +101,13 @@ async function main(run: Run): Promise<number> {
   return endRun('upgrade, back and upgrade', { stack, floor, line, findings }, more);
 }
 
-/** What no request of a phase has done. */
+/** A sentence for each of them that never succeeded in the phase. */
 const notDone = (ended: readonly Ended[]): string[] =>
   DONE.filter(
     (path) => !ended.some(({ what, status }) => what.endsWith(path) && (status === 200 || status === 201)),
   ).map((path) => `no …${path} was answered with success`);
 
-/** Again while Postgres is away, as a job in a cluster does. */
+/** Retries while Postgres is away, as a job in a cluster does. */
 async function migrateAll(stack: Stack): Promise<void> {
   const begun = performance.now();
   const schemas = definitions.filter(({ name }) => SERVICES.includes(name)).map(schemaOf);
@@ -115,7 +115,10 @@ async function migrateAll(stack: Stack): Promise<void> {
   say(`migrated within ${((performance.now() - begun) / 1_000).toFixed(1)} s`);
 }
 
-/** One process after the other. The old one stops before the new one starts, so more is refused or cut than by a rollout in a cluster. */
+/**
+ * One process after the other. The old one stops before the new one starts, so more requests are refused or cut than in a cluster's
+ * rollout.
+ */
 async function startAll({ processes }: Stack, packed: Packed): Promise<void> {
   for (let replica = 0; replica < REPLICAS; replica++)
     for (const name of SERVICES)
@@ -131,7 +134,7 @@ async function startAll({ processes }: Stack, packed: Packed): Promise<void> {
 
 const TRIES = 10;
 
-/** Faults of the plan may be in the way. */
+/** Retries, because a fault may be in effect. */
 async function again(what: string, work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++)
     try {

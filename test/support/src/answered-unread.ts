@@ -58,7 +58,7 @@ export async function answeredUnread(
   return answer;
 }
 
-/** Approves the operation, as an inquiry does that hears the bank's answer before the request. */
+/** Approves the operation, as an inquiry does that gets the bank's answer before the request. */
 export const inquiredFirst = (services: RunningServices, service: 'payments' | 'holds', { id }: AtTheBank) =>
   services.db(service).run(sql`
     update bank_operation set status = 'approved', answer = '{"outcome":"approved"}', settled_at = clock_timestamp() where id = ${id}`);
