@@ -25,7 +25,7 @@ type Headers = Record<string, string>;
 
 export type CrashStack = Awaited<ReturnType<typeof crashStackOf>>;
 
-/** payments, holds, reporting and, where asked for, intents; all but reporting are ready to die where a test says. */
+/** payments, holds, reporting and, if asked for, intents; all but reporting can die where a test says. */
 export async function startCrashStack({ withIntents = false } = {}) {
   const { folder, trapFile, env } = trapped();
   const names: ServiceName[] = ['payments', 'holds', 'reporting', ...(withIntents ? (['intents'] as const) : [])];
@@ -41,7 +41,7 @@ export async function startCrashStack({ withIntents = false } = {}) {
   return crashStackOf({ services, books, folder, trapFile, stop: services.stop });
 }
 
-/** The same with intents and a second acquirer. Nobody moves the clock. */
+/** The same with intents and a second acquirer. Do not move its clock. */
 export async function startCrashStackOfTwo() {
   const { folder, trapFile, env } = trapped();
   const two = await startTwoAcquirers(['payments', 'holds', 'reporting', 'intents'], { env, replicas });
@@ -72,30 +72,30 @@ async function crashStackOf({ services, books, folder, trapFile, stop }: Trapped
   return {
     services,
     holds: await testHolds(services),
-    /** Sends a request to the first replica, which dies at the point; false where it answered. Its death is mended. */
+    /** Sends a request to the first replica, which dies at the point and is started again; false if it answered. */
     dies: async (service: Mortal, point: string, request: (headers: Headers) => Promise<HttpAnswer>) => {
-      // A 503 of a slow machine comes before anything is done, so before most points.
+      // A slow machine answers 503 before it does anything, so before most points.
       const answer = await patiently(() => request({ [DIE_AT_HEADER]: point })).catch(lostAnswer);
       if (answer !== undefined) return false;
       await until(`${service} is dead`, () => services.hasEnded(service));
       await mend(services, service, 0);
       return true;
     },
-    /** Sets a trap, sees to the work, and waits for the death of one of the service's processes, which it mends. */
+    /** Sets a trap, does the work, waits until one of the service's processes is dead, and starts it again. */
     diesTrapped: async (trap: Trap & { service: Mortal }, work: (isDead: () => boolean) => Promise<unknown>) => {
-      // Renamed into place, so that nobody reads half a file.
+      // Renamed into place, so that no process reads half a file.
       writeFileSync(`${trapFile}.new`, JSON.stringify(trap));
       renameSync(`${trapFile}.new`, trapFile);
       let dead: number | undefined;
       const isDead = () => (dead = findDead(services, trap.service)) !== undefined;
       await work(isDead).catch((error: unknown) => {
-        // Where it was dead already nobody could be asked.
+        // A process that was dead already refuses the connection.
         if (causeOf(error) !== 'ECONNREFUSED' || !isDead()) lostAnswer(error);
       });
       await until(`${trap.service} dies at ${trap.point} of ${trap.statement}`, isDead);
       await mend(services, trap.service, dead ?? 0);
     },
-    /** Moves the clock to a while after this hold's window, so that the sweep takes it. */
+    /** Moves the clock to 11 s after this hold's window, so that the sweep releases it. */
     expire: (held: Payment) => moveTo(services, new Date(Date.parse(held.holdExpiresAt ?? '') + 11_000)),
     /** Waits until all banks, payments, holds and reporting agree and nothing is open. */
     agree: () => untilAgreed(books),
@@ -106,7 +106,7 @@ async function crashStackOf({ services, books, folder, trapFile, stop }: Trapped
   };
 }
 
-/** Undefined where the connection was lost; @throws where there was none to begin with. */
+/** Undefined if the connection was lost. @throws if there was none */
 function lostAnswer(error: unknown): undefined {
   const code = causeOf(error);
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET') return undefined;
@@ -124,7 +124,7 @@ async function mend(services: RunningServices, service: ServiceName, replica: nu
 }
 
 export interface FinalAnswer extends HttpAnswer {
-  /** A slow machine left the outcome of one of these requests open, so this answer only says that it is done. */
+  /** A slow machine answered an earlier one of these requests 202, so this answer may only say that it is done. */
   wasOpen: boolean;
 }
 

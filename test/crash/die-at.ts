@@ -1,6 +1,6 @@
 /**
- * Preloaded into services under test (NODE_OPTIONS): kills the process with SIGKILL at the named point, so that no code of
- * the product knows of fault points. A request names its point in a header, other work in a file.
+ * Preloaded into services under test (NODE_OPTIONS): kills the process with SIGKILL at the named point, so that the product's code needs
+ * no fault points. A request names its point in a header; a file names it for other work.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
@@ -14,7 +14,7 @@ interface Countdown {
   passed: Record<Point['kind'], number>;
 }
 
-/** The countdown of a trap that was sprung, and the connection on which it was. */
+/** The countdown of a sprung trap, and the connection that sprang it. */
 interface Trapped extends Countdown {
   connection: unknown;
 }
@@ -31,7 +31,7 @@ const begin = (point: string): Countdown => ({
 });
 const die = () => process.kill(process.pid, 'SIGKILL');
 
-/** Counts one more of its kind; true if this is the one. */
+/** Counts one more of this kind; true at the countdown's point. */
 function isReached(countdown: Countdown | undefined, kind: Point['kind']): boolean {
   if (countdown?.point.kind !== kind) return false;
   return ++countdown.passed[kind] === countdown.point.number;
@@ -50,25 +50,25 @@ function dieAround(kind: 'commit' | 'statement', countdown: Countdown | undefine
 const doomed = new WeakMap<object, Point['moment']>();
 const momentOf = (message: unknown) => doomed.get((message as { request: object }).request);
 
-// undici announces a request in the context of whoever makes it, before a byte of it has left.
+// undici announces a request in its caller's async context, before a byte of it has left.
 subscribe('undici:request:create', (message) => {
   const countdown = requests.getStore() ?? trapped;
   if (!isReached(countdown, 'call')) return;
   if (countdown?.point.moment === 'before') die();
   doomed.set((message as { request: object }).request, countdown?.point.moment ?? 'after');
 });
-// By the next tick the request is in the hands of the operating system, and its answer is not here yet.
+// By the next tick the operating system has the request, and its answer is not here yet.
 subscribe('undici:request:bodySent', (message) => {
   if (momentOf(message) === 'sent') process.nextTick(die);
 });
-// The answer is here, or it has been given up.
+// The answer is here, or the request was given up.
 for (const channel of ['undici:request:trailers', 'undici:request:error']) {
   subscribe(channel, (message) => {
     if (momentOf(message) !== undefined) die();
   });
 }
 
-/** Puts `around` in the place of a method. */
+/** Replaces a method by `around`. */
 function wrap(
   owner: object,
   name: string,
@@ -99,7 +99,7 @@ wrap(pg.Pool.prototype, 'query', (original, self, args) => {
   const run = () => original.apply(self, args);
   const { text } = statementOf(args);
   if (/^\/\* (claim|settle) \*\//.test(text)) return dieAround('commit', requests.getStore() ?? trapped, run);
-  // Outside requests these are looks of jobs that have nothing to do with the point.
+  // Outside requests these are statements of jobs that the point is not about.
   return /^\s*(insert|update|delete)\b/i.test(text) ? dieAround('commit', requests.getStore(), run) : run();
 });
 
@@ -120,7 +120,7 @@ function transcript(connection: unknown, said: string): string {
   return before === undefined ? said : `${before}\n${said}`;
 }
 
-/** A trap is for one process, once: whoever removes its file has it. */
+/** A trap is for one process, once: the process that removes its file springs it. */
 function springTrap(path: string, connection: unknown, said: string): void {
   if (trapped !== undefined) return;
   try {

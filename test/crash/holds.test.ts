@@ -18,16 +18,16 @@ afterAll(() => stack?.stop());
 const ROUNDS = inFull ? 3 : 1;
 /** Claim and settle; the bank and the hand-over. */
 const CLAIM_CALL_SETTLE = pointsUpTo({ commit: 2, call: 2 });
-/** On a slow machine the hand-over may not end in time; then holds writes that down, which is a commit more. */
+/** On a slow machine the hand-over may end too late; then holds writes that down, in one more commit. */
 const MISSED = pointsUpTo({ commit: 3, call: 2 }).filter((point) => !CLAIM_CALL_SETTLE.includes(point));
 
-/** Dies at every point of what `end` does to a hold; the holds by their points. */
+/** Dies at every point of `end`. Returns the holds with their points. */
 async function dieEverywhere(end: (held: Payment, point: string) => Promise<boolean>): Promise<Map<Payment, string>> {
   const touched = new Map<Payment, string>();
   for (let round = 0; round < ROUNDS; round++) {
     const dies = async (point: string) => {
       const held = await stack.holds.place();
-      // holds asks payments for a hold that the broker has not brought yet, which is a call more.
+      // If the broker has not brought the hold yet, holds asks payments for it, in one more call.
       await until('holds knows the hold', async () => {
         const rows = await stack.services.db('holds').many(sql`select from hold where payment_id = ${held.id}`);
         return rows.length === 1;
@@ -38,7 +38,7 @@ async function dieEverywhere(end: (held: Payment, point: string) => Promise<bool
       return died;
     };
     const points = await everyPoint(async (point) => {
-      // A hand-over that comes too late on a slow machine is not sent, so then there is no such call.
+      // On a slow machine a hand-over that is too late is not sent, so there is no such call.
       const tries = CLAIM_CALL_SETTLE.includes(point) ? 5 : 1;
       for (let i = 0; i < tries; i++) if (await dies(point)) return true;
       return false;
@@ -55,7 +55,7 @@ describe('holds dies at each commit and call of', () => {
       stack.dies('holds', point, (headers) => stack.holds.capture(held, { amount: 40 }, { headers })),
     );
 
-    // The answer to a merchant who repeats the request: it is done now, or was done before.
+    // A repeated request is answered that it is done now, or was done before.
     const heard: Record<string, string> = {};
     const [now, before] = ['200 CONFIRMED', '409 PAYMENT_NOT_HELD'];
     for (const [held, point] of touched) {
@@ -90,7 +90,7 @@ describe('holds dies at each commit and call of', () => {
 
   test('the expiry, to the event that has left: it expires once, by itself', async () => {
     const expired: Payment[] = [];
-    // An expiry is not handed over, so its only call is the void. The last death is the relay's, with the event published.
+    // An expiry is not handed over, so its only call is the void. The last death is the relay's, after it has published the event.
     const traps = [
       ...pointsUpTo({ commit: 2, call: 1 }).map((point) => ({
         statement: 'insert into bank_operation.* expire ',
@@ -140,14 +140,14 @@ describe('around the commit of an event, dies', () => {
       await stack.diesTrapped({ service: 'payments', statement: 'insert into inbox', point }, () =>
         stack.holds.capture(held),
       );
-      // payments may die of an earlier event, before holds could ask it for the hold.
+      // payments may die at an earlier event, before holds could ask it for the hold.
       await untilFinal(() => stack.holds.capture(held));
       captured.push(held);
     });
     for (const held of captured) expect(await stack.holds.read(held)).toMatchObject({ status: 'CONFIRMED' });
   });
 
-  /** The relay forgets by one statement, outside of any transaction. */
+  /** The relay deletes a published event in one statement, outside any transaction. */
   const aroundForgetting = async (work: (point: string) => Promise<unknown>) => {
     for (let round = 0; round < ROUNDS; round++) {
       for (const point of pointsUpTo({ statement: 1 })) await work(point);

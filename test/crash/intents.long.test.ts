@@ -27,18 +27,18 @@ interface Tapped {
 
 const ready = async (): Promise<Tapped> => ({ ...(await intents.ready()), attemptId: newId() });
 
-/** The terminal comes back and sends the same attempt; where that was declined without the bank, the next one pays. */
+/** The terminal repeats the same attempt; if that was declined without the bank, the next one pays. */
 async function payAtLast({ terminal, intent, attemptId }: Tapped): Promise<number> {
   const again = await untilFinal(() => terminal.pay(intent, undefined, { attemptId }));
   if (again.status === 201) return 1;
   expect(again).toMatchObject({ status: 402, body: { declineCode: 'not_processed' } });
-  // The same one each time: where the first answer is open, another attempt would only hear that the intent is paid.
+  // The same attempt each time: if its first answer is open, another attempt would only get that the intent is paid.
   const next = newId();
   expect(await untilFinal(() => terminal.pay(intent, undefined, { attemptId: next }))).toMatchObject({ status: 201 });
   return 2;
 }
 
-/** All books agree, and each intent was paid by one payment, however many were begun. */
+/** All books agree, and one payment paid each intent, however many attempts there were. */
 async function expectPaidOnce(all: Tapped[]): Promise<void> {
   await stack.agree();
   const rows = await stack.services.db('payments').many<{ count: bigint }>(sql`
@@ -61,11 +61,11 @@ test('intents dies at each commit and call of a tap: the card is charged once, a
     if (hasDied) died.push(tapped);
     return hasDied;
   };
-  // The question which acquirer, the vault and the hand-over; the commit of the attempt.
+  // Calls: which acquirer, the vault, the hand-over. Commit: the attempt.
   const points = ['call:1:sent', 'call:2:sent', 'commit:1:before', 'commit:1:after', 'call:3:sent'];
   const reached = inFull ? await everyPoint(dies) : points;
   expect(reached).toEqual(expect.arrayContaining(points));
-  // A hand-over that comes too late on a slow machine is left to the broker, so then there is no such call.
+  // On a slow machine a late hand-over is left to the broker, so there may be no such call.
   for (const point of points) await until(`intents dies at ${point}`, () => dies(point));
   for (const tapped of died) await payAtLast(tapped);
   await expectPaidOnce(died);
@@ -73,7 +73,7 @@ test('intents dies at each commit and call of a tap: the card is charged once, a
 
 test('payments dies at each commit and call of charging a tap: the card is charged once, and all books agree', async () => {
   const died: Tapped[] = [];
-  // What is written down, claimed and settled; the sale.
+  // Commits: the tap, its claim, its settling. Call: the sale.
   const inShort = ['commit:1:after', 'commit:2:after', 'call:1:sent', 'commit:3:before'];
   for (const point of inFull ? pointsUpTo({ commit: 3, call: 1 }) : inShort) {
     const tapped = await ready();

@@ -28,7 +28,7 @@ afterAll(() => stack?.stop());
 
 const codeOf = ({ status, body }: HttpAnswer) => `${status} ${(body as { code?: string }).code ?? ''}`.trim();
 
-/** Tries until the link is paid: by what died, once it is known, or by this attempt. */
+/** Tries until the link is paid: by the attempt that died, once its outcome is known, or by this one. */
 async function payAtLast(link: TestLink): Promise<string> {
   let last = '';
   await until(`the link is paid: ${last}`, async () => {
@@ -80,7 +80,7 @@ test('payments dies at each commit and call of an attempt to pay a payment link:
     expect(points).toEqual(expect.arrayContaining(['call:1:sent', 'call:2:sent', 'commit:1:after', 'commit:2:after']));
   }
   for (const { link, card, attemptId, product } of sold) {
-    // The same attempt again, or another one where the bank had never seen the first.
+    // The same attempt again, or another one if the bank never saw the first.
     await until('the payment link is sold out, and paid', async () => {
       const code = codeOf(await paymentLinks.pay(link, card, { attemptId }));
       if (code === '402 CHARGE_DECLINED')
@@ -179,7 +179,7 @@ testInFull(
     }
     for (const body of made) {
       const answer = await untilFinal(() => subs.post(body));
-      // The bank had never seen it where the process died before the call.
+      // If the process died before the call, the bank never saw it.
       expect(['201', '402 CHARGE_DECLINED']).toContain(codeOf(answer));
       const { id, subscriptionId = id } = answer.body as { id: string; subscriptionId?: string };
       const payments = await subs.payments({ id: subscriptionId });

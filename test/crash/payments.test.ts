@@ -15,7 +15,7 @@ jest.setTimeout(900_000);
 let stack: CrashStack;
 beforeAll(async () => {
   stack = await startCrashStack();
-  // All its charges and holds count in a promotion, so that books agree only where each was counted and given back once.
+  // All charges and holds count in a promotion, so books agree only if each was counted once and given back once.
   await testPromotions(stack.services, { merchant: stack.holds.merchant }).then(({ create }) =>
     create({ maxPayments: 9_999 }),
   );
@@ -24,7 +24,7 @@ afterAll(() => stack?.stop());
 
 type Send = (headers?: Record<string, string>) => Promise<HttpAnswer>;
 
-/** Dies at every point of the request that `prepare` makes; then the merchant repeats each until it knows. */
+/** Dies at every point of the request from `prepare`; then repeats each until its answer is final. */
 async function dieEverywhere(prepare: (id: string) => Promise<Send>): Promise<Map<string, FinalAnswer[]>> {
   const sent = new Map<string, Send[]>();
   for (let round = 0; round < (inFull ? 3 : 1); round++) {
@@ -46,7 +46,7 @@ const short = (answers: Map<string, FinalAnswer[]>) =>
   Object.fromEntries([...answers].map(([point, all]) => [point, [...new Set(all.map(inShort))].toSorted()]));
 const inShort = ({ status, body, wasOpen }: FinalAnswer) => {
   const { code, declineCode, status: state } = body as { code?: string; declineCode?: string; status?: string };
-  // A refund that was done now, and whose first answer came too late.
+  // The refund was done now, but its first answer came too late.
   if (wasOpen && code === 'PAYMENT_ALREADY_REFUNDED') return '200 REFUNDED';
   return [status, code ?? state, declineCode].filter((word) => word !== undefined).join(' ');
 };
@@ -71,7 +71,7 @@ describe('payments dies at each commit and call of', () => {
     });
 
     const found = short(answers);
-    // Only the bank knows whether it got what was on its way when the process died.
+    // Only the bank knows whether it got the call that was on its way when the process died.
     const onItsWay = found['call:1:sent'] ?? [];
     expect([made, NOT_SENT]).toEqual(expect.arrayContaining(onItsWay));
     const expected = {

@@ -1,9 +1,9 @@
 import { inFull } from '@cobro/testing/in-full.ts';
 
 /**
- * Where a process is to die. `commit`: a transaction, or a statement that commits by itself; `call`: an HTTP call, to the
- * bank or to another service; `statement`: on the connection on which the trap was sprung, from the statement that sprang it on.
- * `number` counts from 1 over the work that the point is meant for.
+ * A point at which a process dies. `commit`: a transaction, or a statement that commits by itself; `call`: an HTTP call, to the bank or
+ * to another service; `statement`: on the connection on which the trap was sprung, from the statement that sprang it on. `number` counts
+ * from 1 within the point's own work.
  */
 export interface Point {
   kind: 'commit' | 'call' | 'statement';
@@ -16,20 +16,20 @@ export type Moment = 'before' | 'sent' | 'after';
 
 /** Header of a request: the point in its own work at which the process dies. */
 export const DIE_AT_HEADER = 'x-die-at';
-/** Environment variable that names a file; `Trap` as JSON in it is for work that no request asks for. */
+/** Environment variable that names a file with a `Trap` as JSON, for work that no request starts. */
 export const DIE_AT_FILE = 'DIE_AT_FILE';
 
 export interface Trap {
   service: string;
   /**
-   * Regular expression over a statement and its values, and over those before it in its transaction: from there on the process
-   * counts to the point.
+   * Regular expression over a statement with its values, and those before it in its transaction. The process counts to the point from
+   * there.
    */
   statement: string;
   point: string;
 }
 
-/** In the short form only the moments after which others know more than the process that died. */
+/** The short form has only moments after which others know more than the dead process. */
 const MOMENTS: Record<Point['kind'], Moment[]> = inFull
   ? { commit: ['before', 'after'], call: ['before', 'sent', 'after'], statement: ['before', 'after'] }
   : { commit: ['after'], call: ['sent'], statement: ['after'] };
@@ -50,7 +50,7 @@ export const ofThisForm = <T>(expected: Record<string, T>): Record<string, T> =>
     }),
   );
 
-/** The moments of each kind, from the first to the given one. */
+/** The points of each kind, from the first to the given number. */
 export const pointsUpTo = (last: Partial<Record<Point['kind'], number>>): string[] =>
   Object.entries(MOMENTS).flatMap(([kind, moments]) =>
     Array.from({ length: last[kind as Point['kind']] ?? 0 }, (_, i) =>
@@ -59,9 +59,9 @@ export const pointsUpTo = (last: Partial<Record<Point['kind'], number>>): string
   );
 
 /**
- * Does the work again and again, dying a point later each time, until it is done without dying; the points of all deaths. `vary`: how many
- * steps the work takes differs from one time to the next, as where an acquirer has been found away before.
- * @throws where the steps are the same and a later moment of a point is not met
+ * Repeats the work, dying one point later each time, until it survives. Returns the points of all deaths. `vary`: the number of steps
+ * differs between runs, for example after an acquirer was found away.
+ * @throws if the steps are the same and a later moment of a point is not met
  */
 export async function everyPoint(
   dies: (point: string) => Promise<boolean>,

@@ -39,14 +39,14 @@ interface Asked {
       path: `/v1/${kind}`,
       body: { ...adapterCharge(token, AMOUNT), ...(kind === 'sales' && { terms: 1 }) },
     });
-    /** Charges, and gives the reference and the operation. */
+    /** Charges; returns the reference and the operation. */
     const charged = async (kind: 'sales' | 'authorizations') => {
       const { path, body } = charge(kind);
       const first = randomUUID();
       return { first, reference: (await adapter.post(path, body, first)).body['reference'] };
     };
 
-    /** Sends the request so that the process dies at the point. False where it was answered. */
+    /** Sends the request so that the process dies at the point. False if it was answered. */
     async function dies(point: string, { path, body }: Asked, key: string): Promise<boolean> {
       const [kind, number, moment] = point.split(':');
       let requests = 0;
@@ -102,7 +102,7 @@ interface Asked {
         (isDone) => ({ held: 0, moved: AMOUNT, refunded: isDone ? PART : 0 }),
       ],
     ])('%s: it is done once or not at all, and we know which', async (name, prepare, truth) => {
-      // An authorization is a sale, and a void a capture, at all points that these tests can reach.
+      // At all points that these tests can reach, an authorization is a sale, and a void a capture.
       if (!inFull && (name === 'an authorization' || name === 'a void')) return;
       const deaths: string[] = [];
       for (const kind of ['commit', 'call']) {

@@ -14,12 +14,12 @@ import { untilFinal } from './crash-stack.ts';
 
 jest.setTimeout(1_200_000);
 
-/** Rounds of taps at once. Every second round is under a pause of a service. */
+/** Rounds of simultaneous taps. In every second round a service is paused. */
 const ROUNDS = 50;
 const TAPS = 10;
-/** From here on intents' clock is five seconds ahead. */
+/** From this round intents' clock is five seconds ahead. */
 const AHEAD = ROUNDS - 2;
-/** What a terminal may wait for an outcome at most. */
+/** The longest that a terminal may wait for an outcome. */
 const WITHIN_MS = 12_000;
 
 const PAUSED = ['payments', 'intents'] as const;
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const at = <T>(values: readonly T[], i: number): T => values[i % values.length] as T;
 
-/** The cards that are tapped: most are charged, some the bank declines, and one payments declines by itself. */
+/** The tapped cards: most are charged, the bank declines some, and payments declines one by itself. */
 const taps = [
   { card: testCards.approved, terms: 1 },
   { card: testCards.declined, terms: 1 },
@@ -57,7 +57,7 @@ interface Ended {
   tookMs: number;
 }
 
-/** As a terminal does: the same attempt until it has an outcome. */
+/** Repeats the same attempt until it has an outcome, as a terminal does. */
 async function tap(ready: { terminal: TestTerminal; intent: TestIntent }, n: number): Promise<Ended> {
   const { terminal, intent } = ready;
   const { card, terms } = at(taps, n);
@@ -89,7 +89,7 @@ async function expectChargedAsAnswered(ended: Ended[]): Promise<void> {
   expect(await services.db('intents').many(open)).toEqual([]);
 }
 
-/** A terminal is blocked if it can neither give its intent up nor, after a receipt, take the next one. */
+/** A terminal is blocked if it cannot give its intent up or, after a receipt, take the next one. */
 async function isBlocked({ terminal, intent, answer }: Ended): Promise<boolean> {
   if (answer.status !== 201) return (await patiently(() => terminal.decline(intent))).status !== 200;
   const next = await intents.create({ terminalCode: terminal.code });

@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-/** As many as a card may have under way at the bank. */
+/** The most calls that a card may have under way at the bank. */
 const AT_ONCE = 16;
-/** In a transaction of several each caller has one statement; the last of these points is beyond the first commit. */
+/** In a shared transaction each caller has one statement; the last of these points is beyond the first commit. */
 const STATEMENTS = inFull ? 40 : 2;
 const statements = pointsUpTo({ statement: STATEMENTS });
 const amounts = Array.from({ length: AT_ONCE }, (_, i) => i + 1);
 
-/** A request that is sent at once with the others, and that the merchant sends again until it knows. */
+/** A request that is sent together with others, and repeated until its answer is final. */
 interface Charge {
   externalId: string;
   amount: number;
@@ -33,8 +33,8 @@ const send = ({ externalId, amount, holdFunds }: Charge) =>
   stack.holds.merchant.charge(stack.holds.cardId, { amount, holdFunds, externalId });
 
 /**
- * Sends these charges at once, again until the process is dead: on a slow machine the first ones may come one by one, and what comes after
- * the trap may come only with the next ones.
+ * Sends such charges at once, and again until the process is dead. On a slow machine the first ones may come one by one, so that only
+ * later ones come after the trap.
  */
 async function chargeUntil(isDead: () => boolean, holdFunds: boolean): Promise<Charge[]> {
   const all: Charge[] = [];
@@ -46,7 +46,7 @@ async function chargeUntil(isDead: () => boolean, holdFunds: boolean): Promise<C
   return all;
 }
 
-/** Each has its own payment of its own amount, made once; or the bank was never asked for it. */
+/** Each charge has one payment of its own amount, or the bank was never asked for it. */
 async function expectOneEach(charges: Charge[]): Promise<Payment[]> {
   const made: Payment[] = [];
   for (const charge of charges) {
@@ -82,7 +82,7 @@ describe('payments dies inside a transaction that shares', () => {
       }
       const made = await expectOneEach(all);
       await stack.agree();
-      // Those whose claim was rolled back are made when they are sent again.
+      // Charges whose claim was rolled back are made when they are sent again.
       expect(made.length).toBeGreaterThan(0);
     },
   );
@@ -100,7 +100,7 @@ describeInFull('of holds that are placed at once, whichever dies around their ev
         charges = await chargeUntil(isDead, true);
       });
       const placed = await expectOneEach(charges);
-      // Where a slow machine leaves an answer open, the capture is done all the same and its repeat is refused: the reads below judge.
+      // If a slow machine leaves an answer open, the capture is done and its repeat refused, so only the reads below judge.
       await Promise.all(placed.map((one) => untilFinal(() => stack.holds.capture(one, { amount: 1 }))));
       held.push(...placed);
       await stack.agree();

@@ -16,7 +16,7 @@ jest.setTimeout(900_000);
 
 let stack: Awaited<ReturnType<typeof startCrashStackOfTwo>>;
 let intents: TestIntents;
-/** Of the organization that has moved: a card at the first acquirer, and one at the other. */
+/** The moved organization's cards: one at the first acquirer, one at the other. */
 let cards: { default: string; other: string };
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(() => stack?.stop());
 type Headers = Record<string, string>;
 type Send = (headers?: Headers) => Promise<HttpAnswer>;
 
-/** Something that is asked of the service, and dies there: how it is sent, and sent again with the same externalId or about the same payment. */
+/** Prepares a request at which the service dies. It can be sent again, with the same externalId or for the same payment. */
 interface Work {
   service: 'payments' | 'holds' | 'intents';
   prepare(): Promise<Send>;
@@ -85,7 +85,7 @@ const worksAt = (acquirer: (typeof acquirers)[number]): [string, Work][] => {
   ];
 };
 
-/** Where cards are new, at the acquirer to which the organization has moved. */
+/** With new cards, at the acquirer to which the organization has moved. */
 const worksWithNewCards = (): [string, Work][] => [
   [
     'the saving of a card',
@@ -170,7 +170,7 @@ testInFull(
     };
     await two.other.kill();
     const deaths = [...(await everyPoint(diesSaving, 'vary')), ...(await everyPoint(diesPaying, 'vary'))];
-    // Where an inquiry has found the acquirer away before, there are fewer steps.
+    // There are fewer steps if an inquiry has already found the acquirer away.
     expect(deaths.length).toBeGreaterThan(1);
     await two.other.start();
     for (const externalId of saved) {

@@ -39,7 +39,7 @@ type Point = [what: string, trap: Omit<Trap, 'service'>, requests: number];
 const READS_DUE = 'from delivery.*left join event';
 const WRITES_TRY = 'update delivery set .*DELIVERED';
 
-/** Where webhooks may die between an event and the end of its delivery, and how often the receiver may hear of the event. */
+/** Points between an event and the end of its delivery, and the most requests that the receiver may get about it. */
 const points: Point[] = [
   ['before the event is written', { statement: 'insert into event', point: 'statement:1:before' }, 1],
   ['when the event is written and not acknowledged', { statement: 'insert into event', point: 'statement:1:after' }, 1],
@@ -65,7 +65,7 @@ test.each(inFull ? [...points, ...morePoints] : points)(
     const body = { url: receiver.url, types: ['payment.*'] };
     const made = await services.call('webhooks', { method: 'POST', path: '/webhook-endpoint', body, caller });
     expect(made.status).toBe(201);
-    // Renamed into place, so that nobody reads half a file.
+    // Renamed into place, so that no process reads half a file.
     writeFileSync(`${trapFile}.new`, JSON.stringify({ service: 'webhooks', ...trap }));
     renameSync(`${trapFile}.new`, trapFile);
 

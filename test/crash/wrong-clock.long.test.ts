@@ -8,7 +8,7 @@ import { testSubscriptions } from '@cobro/testing/test-subscriptions.ts';
 import { until } from '@cobro/testing/until.ts';
 
 const DAY_MS = 86_400_000;
-/** Some turns of the jobs, which look each second. */
+/** Some turns of the jobs, which run every second. */
 const TURNS_MS = 4_000;
 
 let services: RunningServices;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** Starts the service again with its machine's clock this far ahead, until the promise resolves. */
+/** Restarts the service with its machine's clock this far ahead, and back when some turns have passed. */
 async function withClockAhead(service: 'payments' | 'holds', aheadMs: number): Promise<void> {
   const ahead = new URL('./clock-ahead.ts', import.meta.url).href;
   await services.terminate(service);

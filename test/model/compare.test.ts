@@ -14,7 +14,7 @@ const pair: Request[] = [
   { op: 'createIntent', terminal: 1, amount: 10_000, externalId: 'i-1' },
 ];
 
-/** How the answer to the terminal differs where the intent is made first, although that answer is looked at first. */
+/** How the answer to the terminal differs if the intent is made first, although that answer is compared first. */
 function differenceOfNext(body: object): string | undefined {
   const madeFirst = candidatesOf(emptyModel(), pair, now).at(-1);
   const [ofNext] = madeFirst?.answers ?? [];

@@ -24,7 +24,7 @@ import type { Candidate } from './predict.ts';
 import type { Promotion } from './promotion.ts';
 import type { World } from './world.ts';
 
-/** What the body of an answer has to be, once the model has learned from it what only it can show. */
+/** The expected body of an answer. First the model learns from the answer what only answers can show. */
 function bodyOf(model: Model, shown: Shown, received: Body, window: Window, now: number): object {
   switch (shown.as) {
     case 'card': {
@@ -76,7 +76,7 @@ function bodyOf(model: Model, shown: Shown, received: Body, window: Window, now:
     case 'promotion': {
       const promotion = at(model.promotions, shown.promotion);
       learn(promotion, received, window);
-      // A payment at the same moment may count already, or still.
+      // A payment at the same moment may or may not count.
       return { ...showPromotion(promotion, received), paymentsCount: received['paymentsCount'] };
     }
     case 'linkPayment': {
@@ -136,7 +136,7 @@ function intentBody(
   }
   if (as === 'nextIntent') {
     const { organization, expiresAt } = received;
-    // The intent may have been made at the same time, and this answer is compared before the one that shows its making.
+    // The intent may be created at the same time, and this answer is compared before the one to its creation.
     learn(intent, { id: received['id'], createdAt: received['createdAt'] }, window);
     const { id, createdAt } = intent;
     return { id, ...amount, externalId, redirectAppId: null, organization, createdAt, expiresAt };
@@ -150,7 +150,7 @@ function intentBody(
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** How the answer differs from what is expected, in words; undefined where it does not. The models learn from it. */
+/** How the answer differs from the expected one, in words; undefined if it does not. The models learn from it. */
 export function difference(
   { expected, state }: Candidate['answers'][number],
   model: Model,
@@ -167,7 +167,7 @@ export function difference(
   }
   if (shows === undefined) return undefined;
   try {
-    // What a clock decides may change while the request is under way, and what another request changes at the same time.
+    // The clock or another request may change the answer while the request is under way.
     const bodies = [state, model].flatMap((one) =>
       [window.to, window.from].map((now) => plain(bodyOf(one, shows, body, window, now))),
     );
@@ -178,7 +178,7 @@ export function difference(
   }
 }
 
-/** How what can be read of every record differs from the model, in words. The model learns what only reading shows. */
+/** Reads every record and returns how it differs from the model, in words. The model learns what only reading shows. */
 export async function differencesRead(model: Model, world: World, since: number): Promise<string[]> {
   const reads: Promise<string | undefined>[] = [
     ...model.cards.map((card) => read(world, since, `/payment-method/${card.id}`, () => showCard(card))),
@@ -238,7 +238,7 @@ export async function differencesRead(model: Model, world: World, since: number)
   return (await Promise.all(reads)).filter((found) => found !== undefined);
 }
 
-/** Reads one record; how it differs from what is to be shown, in words. */
+/** Reads one record; returns how it differs from what it should show, in words. */
 async function read(
   world: World,
   since: number,

@@ -1,4 +1,4 @@
-/** What is expected of the answer to a request. */
+/** The expected answer to a request. */
 export interface Expected {
   status: number;
   /** The code of a refusal. */

@@ -9,7 +9,7 @@ export type Body = Record<string, unknown>;
 /** All processes run on one machine, but the clock may be moved in one a moment before the other. */
 const CLOCKS_DIFFER_MS = 100;
 
-/** Keeps what the model does not know yet. @throws where it is a time outside of the window */
+/** Keeps what the model does not know yet. @throws if a time is outside the window */
 export function learn(record: object, received: Body, { from, to }: Window): void {
   const known = record as Body;
   for (const [field, value] of Object.entries(received)) {

@@ -9,13 +9,13 @@ import { stepsOf } from './steps.ts';
 import { openWorld, type World } from './world.ts';
 
 const { MODEL_SEED } = process.env;
-/** A failure names its seed: `MODEL_SEED=<it> npm test -- test/model` runs it again. The fixed ones are shorter. */
+/** A failure names its seed: `MODEL_SEED=<it> npm test -- test/model` runs it again. Fixed seeds have fewer steps. */
 const failed = MODEL_SEED === undefined ? [] : [Number(MODEL_SEED)];
 const FIXED = [1, 2];
 const drawn = () => Array.from({ length: 50 }, () => Math.floor(Math.random() * 2 ** 31));
 const seeds = inFull ? drawn() : FIXED;
 const STEPS = inFull || failed.length > 0 ? 60 : 30;
-/** A failure ends the run of its seed; the run of a given seed goes on to look for fewer steps, for so long. */
+/** A failure ends the run of its seed; the run of a given seed then looks this long for fewer steps that fail. */
 const SHRINK_MS = 200_000;
 const atFailure =
   failed.length === 0 ? { endOnFailure: true } : { interruptAfterTimeLimit: SHRINK_MS, markInterruptAsFailure: true };
@@ -37,7 +37,7 @@ async function listed({ merchant }: World): Promise<Listed[]> {
   return body.data;
 }
 
-/** The payments of the model that the list does not show as they are. The payment of a link is known by its operation code. */
+/** The model's payments that the list lacks or shows differently. A link's payment is found by its operation code. */
 const unlisted = ({ payments }: Model, list: Listed[]) =>
   payments.filter(
     ({ id, operationCode, status, amount }) =>

@@ -4,9 +4,8 @@ import type { Subscription } from './subscription.ts';
 import type { Promotion } from './promotion.ts';
 
 /**
- * What a merchant has, as the interface describes it: written anew from the interface, so that it shares no rule with the
- * services. A field of a payment that the model never sends is null. Amounts are centavos, times are milliseconds since 1970 or the ISO
- * text of an answer.
+ * A merchant's records, written anew from the interface, so that the model shares no rule with the services. A field of a payment that
+ * the model never sends is null. Amounts are centavos, times are milliseconds since 1970 or the ISO text of an answer.
  */
 export interface Model {
   cards: Card[];
@@ -17,11 +16,11 @@ export interface Model {
   paymentLinks: PaymentLink[];
   subscriptions: Subscription[];
   promotions: Promotion[];
-  /** By their externalIds. */
+  /** By externalId. */
   stockChanges: Record<string, { product: number; change: number }>;
-  /** Taps that reached the bank, by their attemptId: a repeated one is answered with what it got. */
+  /** Taps that reached the bank, by attemptId: a repeated one gets the same answer. */
   taps: Record<string, { payment: number; declined: boolean }>;
-  /** Attempts to pay payment links that reached the bank, by the position of the link and their attemptId. */
+  /** Attempts to pay payment links that reached the bank, by the link's position and the attemptId. */
   attempts: Record<string, { payment: number; declined: boolean }>;
 }
 
@@ -42,7 +41,7 @@ export type Origin = { card: number } | { link: number } | { intent: number } | 
 export interface Payment {
   origin: Origin;
   externalId: string | null;
-  /** What the charge asked for. `amount` is what moved or will move. */
+  /** The amount of the charge's request. `amount` is what moved or will move. */
   asked: number;
   amount: number;
   heldAmount: number | null;
@@ -70,7 +69,7 @@ export interface Intent {
   createdAt: KnownLater;
   amount: number;
   externalId: string;
-  /** The terminal that it was made for, as asked, and the one that has it. */
+  /** The terminal named at its creation, and the one that has it. */
   asked: number | undefined;
   terminal: number | undefined;
   status: 'PENDING' | 'CONFIRMED' | 'CANCELLED';
@@ -96,7 +95,7 @@ export interface PaymentLink {
   /** What the creation asked for. */
   firstAmount: number | null;
   firstMost: number | null;
-  /** Null where the product's price is asked for. */
+  /** Null if the product's price counts. */
   amount: number | null;
   product: number | null;
   maxPayments: number | null;
@@ -105,7 +104,7 @@ export interface PaymentLink {
   active: boolean;
 }
 
-/** The record at this position of its list. @throws where there is none */
+/** The record at this position of its list. @throws if there is none */
 export function at<T>(records: readonly T[], position: number | undefined): T {
   const found = position === undefined ? undefined : records[position];
   if (found === undefined) throw new Error(`the model has nothing at ${position}`);
@@ -129,7 +128,7 @@ export const emptyModel = (): Model => ({
 export const LINK_LIFETIME = DAY;
 const INTENT_LIFETIME = HOUR / 4;
 
-/** 23:00 in Mexico City of the seventh natural day, the day of the placing being the first. */
+/** 23:00 in Mexico City of the seventh natural day, counted from the day of placing. */
 export const windowEnd = (heldAt: string): number => (dayOf(Date.parse(heldAt)) + 6) * DAY + 23 * HOUR + BEHIND_UTC;
 
 /** Natural days on which a capture is still possible; a day is over at 23:00. */
@@ -175,7 +174,7 @@ export const showCard = ({ id, status, externalId, number, createdAt }: Card): o
   createdAt,
 });
 
-/** The product, but for the time of its last change. */
+/** The product without the time of its last change. */
 export const showProduct = ({ id, price, stock, externalId, status, createdAt }: Product): object => ({
   id,
   name: 'Talavera',
@@ -201,7 +200,7 @@ export function statusOf(link: PaymentLink, model: Model): 'INACTIVE' | 'SOLD_OU
   return isFull || product?.stock === 0 ? 'SOLD_OUT' : 'ACTIVE';
 }
 
-/** The payment link as its merchant sees it, but for its address and the time of its last change. */
+/** The payment link as its merchant sees it, without its address and the time of its last change. */
 export function showPaymentLink(link: PaymentLink, model: Model): object {
   const product = productOf(link, model);
   return {
@@ -240,7 +239,7 @@ export const expired = ({ createdAt }: { createdAt: KnownLater }, lifetime: numb
 const endOfLink = ({ createdAt }: Link) =>
   createdAt === undefined ? undefined : new Date(Date.parse(createdAt) + LINK_LIFETIME).toISOString();
 
-/** The link as the answer to its cancellation shows it, but for the time of that. */
+/** The link as the answer to its cancellation shows it, without the time of that. */
 export const showCancelledLink = (link: Link): object => ({
   id: link.id,
   status: link.status,
@@ -252,7 +251,7 @@ export const showCancelledLink = (link: Link): object => ({
   createdAt: link.createdAt,
 });
 
-/** The link as its merchant sees it, but for its address and the time of its last change. */
+/** The link as its merchant sees it, without its address and the time of its last change. */
 export const showLink = (link: Link): object => ({
   ...showCancelledLink(link),
   redirectUrl: null,

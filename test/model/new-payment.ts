@@ -1,7 +1,7 @@
 import type { Model, Payment } from './model.ts';
 import { countPromotion } from './predict-promotions.ts';
 
-/** Its position. */
+/** Adds a payment and returns its position. */
 export function newPayment(
   model: Model,
   payment: Pick<Payment, 'origin' | 'externalId' | 'asked'>,

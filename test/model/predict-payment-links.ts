@@ -83,6 +83,6 @@ function withUnits(model: Model, position: number, units: number): Model {
   return changed;
 }
 
-/** While a payment of this payment link is under way, and without it. */
+/** The model while a payment of this link is under way, and after it gave its unit back. */
 export const withPlace = (model: Model, position: number): Model => withUnits(model, position, 1);
 export const withoutPlace = (model: Model, position: number): Model => withUnits(model, position, -1);

@@ -13,7 +13,7 @@ export function endPromotion(model: Model, { promotion: position }: { promotion:
   return { status: 200, shows: { as: 'promotion', promotion: position } };
 }
 
-/** A payment that takes money, or may, counts in the promotion that leaves the merchant most. It counts for good. */
+/** A payment that takes money, or may, counts for good, in the promotion that leaves the merchant most. */
 export function countPromotion({ promotions }: Model): void {
   const [best] = promotions.filter(({ ended }) => !ended).toSorted((one, other) => one.take - other.take);
   if (best !== undefined) best.paymentsCount++;

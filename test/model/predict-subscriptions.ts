@@ -22,7 +22,7 @@ function answer({ ended }: Subscription, position: number, replayed: boolean): E
 const firstDayOf = ({ begins: when }: Pick<Subscription, 'begins'>, now: number) =>
   dayOf(now) + (when === 'tomorrow' ? 1 : 0);
 
-/** A day that is not named is not sent, so that the request stays the same on any day. */
+/** Without `begins` no day is sent, so the request stays the same on any day. */
 function isRepeated(earlier: Subscription, asked: Of<'subscribe'>, now: number): boolean {
   const isSame = (['card', 'amount', 'periodicity', 'begins'] as const).every((name) => earlier[name] === asked[name]);
   return isSame && (asked.begins === undefined || earlier.firstDay === firstDayOf(asked, now));
@@ -80,7 +80,7 @@ function pay(model: Model, one: Subscription, number: number): 'paid' | 'decline
 const isPaid = (model: Model, { payments }: Subscription, number: number) =>
   payments[number]?.find((payment) => at(model.payments, payment).status !== 'CANCELLED');
 
-/** An attempt that counts has ended without money: the last retry gives up, else the period's end. */
+/** An attempt that counts has ended without money: the subscription ends now if it was the last retry, else with the period. */
 function wentWithout(one: Subscription, number: number, now: number): void {
   const last = slots(one, number).at(-1) ?? due(one, number);
   Object.assign(one, { isPastDue: true, givesUpAt: now >= last ? now : begins(one, number + 1) });
@@ -100,7 +100,7 @@ function endByClock(one: Subscription, now: number): void {
   else if (cancelsAt !== null && cancelsAt <= now) one.ended = { at: cancelsAt, reason: 'MERCHANT' };
 }
 
-/** What the runner does once the clock is there: charges the period of this moment, retries it, or ends what is over. */
+/** What the service's job does at this time: charges the current period, retries it, or ends the subscription. */
 export function passRenewals(model: Model, now: number): void {
   for (const one of model.subscriptions) {
     if (one.ended !== null) continue;
@@ -146,7 +146,7 @@ export function turnSubscription(
   return { status: 200, ...shown(position) };
 }
 
-/** Periods that began meanwhile are skipped, the current one too; retries that passed are gone, and have ended nothing. */
+/** Periods that began during the pause are skipped, the current one too; missed retries are dropped and end nothing. */
 function resume(one: Subscription, now: number): void {
   one.cancelsAt = null;
   if (one.pausedAt === null) return;

@@ -68,7 +68,7 @@ function release(model: Model, { payment: position }: Of<'release' | 'refund'>):
   return { status: 200, shows: { as: 'payment', payment: position } };
 }
 
-/** @param position undefined where there is no payment that could be refunded */
+/** @param position undefined if there is no payment to refund */
 function refund(model: Model, position: number | undefined): Expected {
   const payment = position === undefined ? undefined : at(model.payments, position);
   if (payment?.status === 'REFUNDED') return refused(409, 'PAYMENT_ALREADY_REFUNDED');
@@ -132,7 +132,7 @@ function oldestFree({ intents }: Model): number | undefined {
   return free.toSorted((one, other) => (age(one) < age(other) ? -1 : 1))[0];
 }
 
-/** The terminal's own open intent, else the oldest that no terminal has, which it takes. */
+/** The terminal's own open intent; else it takes the oldest that no terminal has. */
 function next(model: Model, { terminal }: Of<'next'>): Expected {
   const own = openAt(model, terminal);
   const position = own >= 0 ? own : oldestFree(model);
@@ -175,7 +175,7 @@ export function passAll(model: Model, now: number): void {
   passRenewals(model, now);
 }
 
-/** By operation: changes the model as the request does at this time, and gives what the answer has to be. */
+/** By operation: changes the model as the request does at this time, and returns the expected answer. */
 const predictions: { [Op in Request['op']]: (model: Model, request: Of<Op>, now: number) => Expected } = {
   save,
   revoke: (model, { card }) => {
@@ -219,13 +219,13 @@ function predict(model: Model, request: Request, now: number): Expected {
 }
 
 export interface Candidate {
-  /** What there is when all requests have been answered. */
+  /** The model after all requests. */
   model: Model;
-  /** Of each request the answer, and what there was when it was given. */
+  /** Each request's answer, and the model when it was given. */
   answers: { expected: Expected; state: Model }[];
 }
 
-/** All that may come of requests that are sent at once. Two may come in either order, or one while the other is under way. */
+/** All possible outcomes of requests sent at once. Two may come in either order, or one while the other is under way. */
 export function candidatesOf(model: Model, requests: readonly Request[], now: number): Candidate[] {
   const [first, second] = requests;
   if (first === undefined) return [];
@@ -246,7 +246,7 @@ export function candidatesOf(model: Model, requests: readonly Request[], now: nu
     if (meanwhile === undefined) return ordered;
     return [...ordered, { model: came.state, answers: [came, { expected: meanwhile, state: came.state }] }];
   };
-  /** A payment that will be declined keeps its place and its unit until then. */
+  /** Until it is declined, a payment counts and holds its unit. */
   const whilePlaceIsTaken = (one: Request, came: Candidate['answers'][number], other: Request): Candidate[] => {
     const isKept = one.op === 'payPaymentLink' && came.expected.status === 402 && came.expected.replayed !== true;
     if (!isKept) return [];

@@ -1,4 +1,4 @@
-/** Without a discount of the fee, for all payments, and in force from its creation on. */
+/** Has no fee discount, applies to all payments, and is in force from its creation. */
 export interface Promotion {
   id: string | undefined;
   createdAt: string | undefined;

@@ -6,17 +6,17 @@ import type { Ask, Request, Step } from './steps.ts';
 import { nextTimes } from './subscription.ts';
 import type { World } from './world.ts';
 
-/** Longer than events need that the broker brings because a hand-over came too late, and than the sweep needs. */
+/** Longer than the sweep needs, and the broker for events whose hand-over was too late. */
 const AGREED_WITHIN_MS = 60_000;
-/** How much of the ten seconds before the sweep a step may find gone. */
+/** A step needs this much of the ten seconds before the sweep. */
 const ROOM_MS = 5_000;
 
-/** The record that a number means among those that there are; undefined where there is none. */
+/** Replaces the number of a record by the position of an existing one; undefined if there is none. */
 function resolve(model: Model, ask: Ask): Request | undefined {
   const among = (positions: number[], number: number) =>
     positions.length === 0 ? undefined : positions[number % positions.length];
   const all = (records: unknown[]) => records.map((_, position) => position);
-  // Of several attempts to charge a period only the last is shown, so the ids of others are not known.
+  // A period shows only the last of its attempts, so the ids of the others are not known.
   const ofCards = all(model.payments).filter((position) => {
     const payment = model.payments[position];
     return payment?.id !== undefined && 'card' in payment.origin;
@@ -49,7 +49,7 @@ export interface Sides {
   declineNextSale(): Promise<void>;
 }
 
-/** Sends what the steps say and compares each answer, and after each step all that can be read, with the model. */
+/** Runs the steps. Compares each answer and, after each step, all that can be read with the model. */
 export async function runSteps(sides: Sides, steps: readonly Step[]): Promise<Model> {
   const { world } = sides;
   let model = emptyModel();
@@ -96,12 +96,12 @@ async function send({ world, declineNextSale }: Sides, model: Model, requests: R
   throw new Error(`${about}:\n${tried.map(({ differences }) => differences.join('\nand ')).join('\nor ')}`);
 }
 
-/** The model, among those that fit the answers, that all records agree with. @throws where they agree with none */
+/** The one of these models with which all records agree. @throws if there is none */
 async function agreeWith(world: World, models: Model[], since: number, about: string): Promise<Model> {
   const end = Date.now() + AGREED_WITHIN_MS;
   let differences: string[] = [];
   while (Date.now() < end) {
-    // The clock goes on meanwhile.
+    // The clock runs on meanwhile.
     for (const model of models.flatMap((one) => [one, passed(one, world.now())])) {
       differences = await differencesRead(model, world, since);
       if (differences.length === 0) return model;
@@ -136,7 +136,7 @@ const chosen = <T>(all: readonly T[], number: number): T[] => (all.length === 0 
 const windowEnds = ({ payments }: Model): number[] =>
   payments.flatMap(({ status, heldAt }) => (status === 'HELD' && heldAt ? [windowEnd(heldAt)] : []));
 
-/** A hold whose window has ended stays HELD for ten seconds. A step needs some of them; where they are not left, the sweep comes first. */
+/** A hold stays HELD for ten seconds after its window. If too few of them are left for a step, lets the sweep come first. */
 async function sweepFirst(world: World, model: Model): Promise<Model> {
   const due = windowEnds(model).filter((end) => world.now() > end + SWEPT_AFTER - ROOM_MS);
   return due.length === 0 ? model : passUntil(world, model, Math.max(...due) + SWEPT_AFTER + 1);
@@ -152,7 +152,7 @@ function requestsOf(
     const request = resolve(model, step.ask);
     return request === undefined ? [] : [request];
   }
-  // Which of two the bank declines cannot be said beforehand, except by the number of a card.
+  // Of two simultaneous sales it is not known which one the bank declines, except by the card's number.
   const approved = (ask: Ask): Ask => (ask.op === 'payLink' ? { ...ask, declined: false } : ask);
   return step.asks.map(approved).flatMap((ask) => resolve(model, ask) ?? []);
 }

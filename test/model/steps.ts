@@ -35,10 +35,10 @@ export type Request =
       maxPayments: number | null;
       active: boolean | null;
     }
-  /** An amount of null is what the page shows when the request is sent. */
+  /** With a null amount, the amount that the page shows is sent. */
   | { op: 'payPaymentLink'; paymentLink: number; amount: number | null; declined: boolean; attemptId: string }
   | { op: 'refundPaymentOfLink'; linkPayment: number }
-  /** `take` is its businessTake in whole percent, and names it: sent again, it is the same request. */
+  /** `take` is its businessTake in whole percent, and its identity: sent again, it is the same request. */
   | { op: 'createPromotion'; take: number }
   | { op: 'endPromotion'; promotion: number }
   | { op: 'createIntent'; terminal: number | undefined; amount: number; externalId: string }
@@ -48,8 +48,8 @@ export type Request =
   | { op: 'cancelIntent' | 'refundIntent'; intent: number };
 
 /**
- * A request in which records are numbers that mean one of those that there are (`pick`), whatever has happened before. So a
- * sequence of steps fits any history, and a shorter one still does.
+ * A request whose records are any numbers (`pick`), which stand for existing records. So a sequence of steps fits any history, also after
+ * it was shortened.
  */
 export type Ask = { [R in Request as R['op']]: R }[Request['op']];
 
@@ -59,10 +59,10 @@ export type Step =
   | { kind: 'both'; asks: [Ask, Ask] }
   /** The same request as the last one that was sent. */
   | { kind: 'again' }
-  /** Moves the clock by hours, or to shortly before or after the end of the window of a hold. */
+  /** Moves the clock by hours, or to shortly before or after the end of a hold's window. */
   | { kind: 'pass'; hours: number }
   | { kind: 'toWindowEnd'; payment: number; seconds: number }
-  /** Or of what the clock brings to a subscription next: a renewal, a retry or its end. */
+  /** Or of a subscription's next renewal, retry or end. */
   | { kind: 'toRenewal'; subscription: number; seconds: number };
 
 const pick = fc.nat(1_000);
@@ -215,7 +215,7 @@ const asks: Record<Ask['op'], { weight: number; arbitrary: fc.Arbitrary<Ask> }> 
 };
 
 const ask = fc.oneof(...Object.values(asks));
-/** Two requests about the same records, as far as they name any. */
+/** Two requests about the same records, if both name any. */
 const both = fc.tuple(ask, ask).map(([first, second]): [Ask, Ask] => {
   const named = Object.fromEntries(
     Object.entries(first).filter(

@@ -1,6 +1,6 @@
 import { DAY, dayOf, HOUR, isoDay, startOf } from './days.ts';
 
-/** `days` of its periods: one of a year is longer than a history goes on. */
+/** Days of a period: a yearly one is longer than any history. */
 const DAYS = { WEEKLY: 7, YEARLY: 365 };
 export type Periodicity = keyof typeof DAYS;
 
@@ -12,7 +12,7 @@ export interface Subscription {
   amount: number;
   externalId: string | null;
   periodicity: Periodicity;
-  /** Undefined: it is charged when it is made. */
+  /** Undefined: it is charged at its creation. */
   begins: 'tomorrow' | undefined;
   firstDay: number;
   ended: { at: number; reason: 'MERCHANT' | 'FIRST_CHARGE_FAILED' | 'PAYMENT_FAILED' } | null;
@@ -20,7 +20,7 @@ export interface Subscription {
   cancelsAt: number | null;
   /** Lower periods are skipped. */
   chargesFrom: number;
-  /** The highest period that was tried, 0 before the first, and when that was last. */
+  /** The highest period that was tried (0: none), and when it was last tried. */
   latest: number;
   attemptedAt: number;
   isPastDue: boolean;
@@ -32,7 +32,7 @@ export interface Subscription {
 export const begins = ({ firstDay, periodicity }: Subscription, number: number): number =>
   startOf(firstDay + (number - 1) * DAYS[periodicity]);
 export const due = (one: Subscription, number: number): number => begins(one, number) + 8 * HOUR;
-/** At 08:00 of due day + 1, 3, 7, 14, those before the next due day. */
+/** Retries: at 08:00 on 1, 3, 7 and 14 days after the due day, but before the next due day. */
 export const slots = (one: Subscription, number: number): number[] =>
   [1, 3, 7, 14].filter((days) => days < DAYS[one.periodicity]).map((days) => due(one, number) + days * DAY);
 /** The period of this moment; 0 before the first. */
@@ -49,7 +49,7 @@ function statusOf({ ended, pausedAt, isPastDue }: Subscription): string {
   return isPastDue ? 'PAST_DUE' : 'ACTIVE';
 }
 
-/** When the clock may bring something next. */
+/** Times at which the clock may change it next. */
 export function nextTimes(one: Subscription, now: number): number[] {
   if (one.ended !== null) return [];
   const number = numberAt(one, now);
@@ -58,7 +58,7 @@ export function nextTimes(one: Subscription, now: number): number[] {
   return [...ends, ...retries, due(one, Math.max(1, number)), due(one, number + 1)].filter((time) => time > now);
 }
 
-/** The subscription of this saved card, but for days and times. */
+/** The subscription of this saved card, without days and times. */
 export const showSubscription = (subscription: Subscription, paymentMethodId: string | undefined): object => ({
   id: subscription.id,
   status: statusOf(subscription),
@@ -76,11 +76,11 @@ export const showSubscription = (subscription: Subscription, paymentMethodId: st
   createdAt: subscription.createdAt,
 });
 
-/** Of the payments of a period the one that it shows: the paid one, else the latest. */
+/** The payment that a period shows: the paid one, else the latest. */
 export const shownOf = (payments: readonly number[], isDeclined: (payment: number) => boolean): number | undefined =>
   payments.find((payment) => !isDeclined(payment)) ?? payments.at(-1);
 
-/** What a period shows: its number, amount, status, declines and payment. `isDeclined` says it of a payment by its position. */
+/** What a period shows: its number, amount, status, declines and payment. `isDeclined` takes a payment's position. */
 export function showPeriods(one: Subscription, now: number, isDeclined: (payment: number) => boolean): Period[] {
   const until = one.ended === null ? now : Math.min(now, one.ended.at - 1);
   const paidOf = (number: number) => one.payments[number]?.find((payment) => !isDeclined(payment));

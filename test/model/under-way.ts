@@ -14,7 +14,7 @@ const inProgress: Partial<Record<Request['op'], string>> = {
   collect: 'CHARGE_IN_PROGRESS',
 };
 
-/** What a request that is sent twice at once hears where the first one takes longer than the two seconds that it waits. */
+/** The refusal of a repeated request if the first one takes longer than the two seconds that the repeat waits. */
 const waitedFor: Partial<Record<Request['op'], string>> = {
   save: 'SAVE_IN_PROGRESS',
   charge: 'CHARGE_IN_PROGRESS',
@@ -22,7 +22,7 @@ const waitedFor: Partial<Record<Request['op'], string>> = {
   payPaymentLink: 'CHARGE_IN_PROGRESS',
 };
 
-/** What the second of two requests may get without any effect because the first is not done. */
+/** The answer that the second of two requests may get, without any effect, because the first is under way. */
 export function whileUnderWay(first: Request, came: Expected, second: Request, after: Expected): Expected | undefined {
   // A terminal is shown nothing while it charges.
   if (second.op === 'next') return first.op === 'tap' ? { status: 204 } : undefined;

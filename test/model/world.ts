@@ -10,7 +10,7 @@ import type { Model } from './model.ts';
 import type { Request } from './steps.ts';
 import { dayOf, isoDay } from './days.ts';
 
-/** A merchant of its own with two terminals at the real API, and the clock of all processes. */
+/** A new merchant with two terminals at the real API, and the clock of all processes. */
 export interface World {
   name: string;
   send(model: Model, request: Request): Promise<Answer>;
@@ -58,7 +58,7 @@ export async function openWorld(stack: Stack): Promise<World> {
   };
 }
 
-/** Until the event of the organization has come to payments, a link cannot be shown. */
+/** A link cannot be shown until the organization's event has come to payments. */
 async function knowOrganization(merchant: Send, anybody: Send): Promise<void> {
   const body = { amount: 1, description: 'To see whether links can be shown' };
   const link = await merchant('POST', '/one-time-payment', { body });
@@ -80,7 +80,7 @@ const pesos = (centavos: number | undefined) => (centavos === undefined ? undefi
 const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
 
 let sent = 0;
-/** A new payer's address each time, because an address may be declined only so often. */
+/** A new payer's address each time, because declines are limited per address. */
 const anAddress = () => `10.${(++sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
 
 interface Around {
@@ -264,14 +264,14 @@ function aboutPromotion(
 }
 
 let cards = 0;
-/** A card number that was not used before, because one card may be declined only so often. */
+/** A new card number each time, because declines are limited per card. */
 const aCard = () => approvedCard(++cards);
 
-/** The receipt of a tap shows its card, so an approved one is a card that the model knows. */
+/** The receipt of a tap shows its card, so an approved tap uses a card that the model knows. */
 const cardAtTerminal = (tap: string, declined: boolean) => (declined ? cardOfTap(tap, declined) : testCards.approved);
 
 const tapped = new Map<string, string>();
-/** A card for each tap, which is the same where the tap is sent again. */
+/** A card for each tap; the same one if the tap is sent again. */
 function cardOfTap(tap: string, declined: boolean): string {
   const number = tapped.get(tap) ?? (declined ? declinedCard : approvedCard)(++cards);
   tapped.set(tap, number);
