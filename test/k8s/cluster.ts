@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A program ended with another code than 0. The message has what it said. */
+/** A program ended with another code than 0. The message has its output. */
 export class CommandError extends Error {}
 
-/** What the program wrote to stdout. @param input written to its stdin @throws CommandError */
+/** Returns what the program wrote to stdout. @param input written to its stdin @throws CommandError */
 export async function run(program: string, args: string[], input?: string): Promise<string> {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   let [out, err] = ['', ''];
@@ -38,7 +38,10 @@ export interface Forward {
   close(): void;
 }
 
-/** A namespace of the cluster that kubectl points to, where no pod reaches or is reached by another unless a policy says so. @param podSecurity what Pod Security Admission enforces there */
+/**
+ * Makes a namespace in kubectl's cluster. No pod of it reaches another or is reached unless a policy allows it. @param podSecurity what
+ * Pod Security Admission enforces there
+ */
 export async function makeNamespace(name: string, podSecurity: 'restricted' | 'privileged') {
   const kubectl = (...args: string[]) => run('kubectl', ['--namespace', name, ...args]);
   const enforced = { 'pod-security.kubernetes.io/enforce': podSecurity };
@@ -62,7 +65,7 @@ export async function makeNamespace(name: string, podSecurity: 'restricted' | 'p
       await kubectl('rollout', 'status', 'deployments', '-l', SELECTOR, '--timeout=180s');
       await untilTrue('no pod is ending', 120_000, async () => !(await podsBy(SELECTOR)).some(isEnding));
     },
-    /** Runs a pod to its end and returns its log. @throws CommandError where it fails */
+    /** Runs a pod to its end and returns its log. @throws CommandError if it fails */
     runPod: (pod: string, { labels, spec }: { labels: Record<string, string>; spec: object }) =>
       runPod(kubectl, apply, { metadata: { name: pod, labels }, spec }),
     /** An address on this machine that leads to a port of a pod, until `close`. */
@@ -71,7 +74,7 @@ export async function makeNamespace(name: string, podSecurity: 'restricted' | 'p
   };
 }
 
-/** Label of what belongs to the test, and to no release. */
+/** Label of objects that belong to the test and to no release. */
 export const OF_THE_TEST = { 'app.kubernetes.io/managed-by': 'e2e' };
 
 const denyByDefault = {
@@ -89,7 +92,7 @@ async function runPod(
   pod: { metadata: { name: string; labels: Record<string, string> }; spec: object },
 ): Promise<string> {
   const { name } = pod.metadata;
-  // The service account of a new namespace is made a moment after it.
+  // A new namespace gets its service account a moment later.
   await untilTrue('there is a service account', 30_000, async () =>
     (await kubectl('get', 'serviceaccounts', '-o', 'name')).includes('/default'),
   );
@@ -117,7 +120,7 @@ export async function listening(args: string[]): Promise<Forward> {
   return { address: `127.0.0.1:${local}`, close: () => void child.kill() };
 }
 
-/** Asks several times a second. @throws with the sentence where it did not become true in time */
+/** Asks several times a second. @throws with the sentence if it did not become true in time */
 export async function untilTrue(sentence: string, ms: number, isSo: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + ms; !(await isSo()); await sleep(300)) {
     if (Date.now() > end) throw new Error(`within ${ms} ms it did not become true that ${sentence}`);

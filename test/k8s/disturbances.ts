@@ -10,12 +10,12 @@ export type Report = (sentence: string) => void;
 export interface Disturbed {
   scene: Scene;
   installed: Installation;
-  /** Where pods may see the processes of a node. */
+  /** A namespace whose pods may see the processes of their node. */
   killers: Namespace;
   report: Report;
 }
 
-/** Every pod is replaced, put back by the older image on the newer schema, and replaced again. */
+/** Replaces every pod, goes back to the older image on the newer schema, and replaces every pod again. */
 export async function upgradeAndRollback({ scene, installed, report }: Disturbed): Promise<void> {
   const upgrade = () => installed.upgrade({ secretsRevision: 'two' });
   const begun = new Date().toISOString();
@@ -36,7 +36,7 @@ export async function deletions({ scene, report }: Disturbed): Promise<void> {
   }
 }
 
-/** Requests that had begun before the process died may fail, and no other. */
+/** Only requests that had begun before the process died may fail. */
 export async function kills({ scene, installed, killers, report }: Disturbed): Promise<void> {
   for (const service of serviceNames) {
     const counts = await underLoad(scene, async (mayFailUntil) => {
@@ -48,7 +48,7 @@ export async function kills({ scene, installed, killers, report }: Disturbed): P
   }
 }
 
-/** Only while Postgres is away may requests be refused, and none of them may stay without an answer. */
+/** Requests may be refused only while Postgres is away, and each must get an answer. */
 export async function serverRestarts({ scene, installed, killers, report }: Disturbed): Promise<void> {
   for (const server of ['redis', 'rabbitmq', 'postgres']) {
     const counts = await underLoad(scene, async (mayFailUntil) => {
@@ -69,7 +69,7 @@ async function runsAgain(namespace: Namespace, pod: Pod): Promise<void> {
   });
 }
 
-/** As a drain of a node does it: a pod that its budget does not let go is asked for again. */
+/** Like a drain of a node: if a pod's budget refuses its eviction, the eviction is repeated. */
 export async function evictions({ scene, report }: Disturbed): Promise<void> {
   let refused = 0;
   const counts = await underLoad(scene, async () => {
@@ -87,7 +87,7 @@ export async function evictions({ scene, report }: Disturbed): Promise<void> {
   report(`every pod evicted, one after the other (${refused} times too early for the budget): ${counts}`);
 }
 
-/** False where the disruption budget does not allow it now. */
+/** False if the disruption budget does not allow it now. */
 async function evict({ name }: Namespace, pod: string): Promise<boolean> {
   const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: pod, namespace: name } };
   const path = `/api/v1/namespaces/${name}/pods/${pod}/eviction`;
@@ -102,7 +102,7 @@ async function evict({ name }: Namespace, pod: string): Promise<boolean> {
 
 /** The autoscaler of payments adds pods under load. */
 export async function growth({ scene, installed, report }: Disturbed): Promise<void> {
-  // In percent of the 20 m that a pod asks for in ci/two-cores.yaml: less than a pod uses under this load also where others work on the node.
+  // Percent of the 20 m that a pod requests in ci/two-cores.yaml: less than a pod uses under this load, also on a busy node.
   const autoscaling = { enabled: true, min: 2, max: 4, cpu: 200 };
   const pods = async () => (await scene.namespace.pods('payments')).length;
   await installed.upgrade({ secretsRevision: 'two', 'services.payments.autoscaling': autoscaling });
@@ -126,7 +126,7 @@ export async function failingMigration({ scene, installed, report }: Disturbed):
       .toSorted()
       .join();
   const before = await uids();
-  // The address of the broker is no address there.
+  // This key holds no address of a broker.
   const set = { 'rabbitmq.adminUrlKey': 'definitions.json', 'migration.backoffLimit': 0, secretsRevision: 'three' };
   let refused = false;
   const counts = await underLoad(scene, async () => {

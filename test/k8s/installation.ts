@@ -13,11 +13,11 @@ export interface Options {
   helm: string;
   /** Tag of the images, which the cluster has. */
   tag: string;
-  /** An earlier release, which is installed first and upgraded from: the tag of its images, and the folder of its chart. */
+  /** The release that is installed first, then upgraded: its images' tag and its chart's folder. */
   before: { tag: string; chart: string };
-  /** More files of values for the cobro-dev chart, as other images of the servers. */
+  /** More values files for the cobro-dev chart, for example with other images of the servers. */
   devValues: string[];
-  /** More files of values for the cobro chart. */
+  /** More values files for the cobro chart. */
   values: string[];
 }
 
@@ -26,9 +26,9 @@ type Values = Record<string, unknown>;
 export type Installation = Awaited<ReturnType<typeof install>>;
 
 /**
- * Both charts in one namespace: the services, with servers and a bank of their own.
- * @param set values that stay through every upgrade, as after `--set-json`
- * @param stripeKey an account's, where the Stripe adapter is to run
+ * Installs both charts in one namespace: the services, with their own servers and bank.
+ * @param set values for every upgrade, as after `--set-json`
+ * @param stripeKey an account's secret key, if the Stripe adapter is to run
  */
 export async function install(namespace: Namespace, options: Options, set: Values = {}, stripeKey?: string) {
   const { helm, tag, before } = options;
@@ -50,30 +50,30 @@ export async function install(namespace: Namespace, options: Options, set: Value
   return {
     /** An image with Node that the cluster has. */
     image: `cobro-operations:${tag}`,
-    /** Upgrades with more values, as after `--set-json`. @throws where helm does */
+    /** Upgrades with more values, as after `--set-json`. @throws if helm fails */
     upgrade: async (more: Values = {}) => {
       await run(helm, ['upgrade', RELEASE, ...chart, ...setJson(more), ...waiting]);
       ({ pod, reconciliation } = await podsOf(helm, chart));
     },
-    /** Back to the revision before. @throws where helm does */
+    /** Back to the revision before. @throws if helm fails */
     rollback: async () => void (await run(helm, ['rollback', RELEASE, '--namespace', namespace.name, ...waiting])),
     test: async () => void (await run(helm, ['test', RELEASE, '--namespace', namespace.name, '--timeout', '5m'])),
     /** Runs a command of the operations image beside the services, and reads the JSON that it prints last. */
     operate: (...args: string[]) => operate(namespace, pod, args),
     makeMerchants: async () => (await operate(namespace, pod, ['first-merchant'])) as unknown as Merchants,
-    /** Compares the bank's books of today with ours, with the pod of the CronJob. @throws where they differ */
+    /** Compares the bank's books of today with ours, with the CronJob's pod. @throws if they differ */
     reconcile: async () => {
       const args = ['admin', 'reconcile', '--date', dayInMexicoCity(new Date())];
       await namespace.runPod('reconcile', changed(reconciliation, { args }));
     },
-    /** Waits until the bank and all services agree. @throws where they do not */
+    /** Waits until the bank and all services agree. @throws if they do not */
     agreed: () => agreed(namespace, secrets),
     uninstall: async () => {
       for (const release of [RELEASE, DEV_RELEASE]) {
         await run(helm, ['uninstall', release, '--namespace', namespace.name, '--wait', '--timeout', '3m']);
       }
     },
-    /** A line of JavaScript in a pod of the operations image that Pod Security restricted takes. @throws where it exits with another code than 0 */
+    /** Runs JavaScript in a pod of the operations image that Pod Security restricted allows. @throws if it does not exit with 0 */
     runScript: (name: string, script: string, labels: Record<string, string>) =>
       namespace.runPod(name, changed({ ...pod, labels }, { command: ['node', '-e', script], args: [], env: [] })),
   };
@@ -92,7 +92,7 @@ async function installServers(namespace: Namespace, { helm, tag, devValues }: Op
   await run(helm, [...args, ...devValues.flatMap(valuesFile), '--wait', '--wait-for-jobs', '--timeout', '15m']);
 }
 
-/** What a pod beside the services needs: its labels decide what the network policies let it do. */
+/** A pod beside the services. Network policies allow it what its labels say. */
 interface PodOf {
   labels: Record<string, string>;
   spec: PodSpec;
@@ -120,7 +120,7 @@ const changed = ({ labels, spec }: PodOf, change: object) => ({
   spec: { ...spec, containers: [{ ...spec.containers[0], ...change }] },
 });
 
-/** Release 0.1.0's commands do not wait until the network lets their new pod out to the database, so they are tried again, each in a new pod. */
+/** Release 0.1.0's commands do not wait until the network lets their new pod reach the database, so they are retried, each in a new pod. */
 async function operate(
   namespace: Namespace,
   pod: PodOf,

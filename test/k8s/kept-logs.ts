@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listening, type Pod } from './cluster.ts';
 
 /**
- * Writes what each container of the namespace says into a file of the folder, `<pod>.<restarts>.log`, from its first line on, because
- * a pod that goes takes its log with it. Ends at `stop`.
+ * Writes each container's log, from its first line until `stop`, to `<pod>.<restarts>.log` in the folder, because a deleted pod takes its
+ * log with it.
  */
 export async function keepLogs(namespace: string, folder: string): Promise<{ stop(): void }> {
   const proxy = await listening(['proxy', '--port=0']);
@@ -26,7 +26,7 @@ export async function keepLogs(namespace: string, folder: string): Promise<{ sto
     kept.add(file);
     await pipeline(await read(`/${name}/log?timestamps=true&${query}`), createWriteStream(join(folder, file)));
   };
-  // What cannot be read is missing in the folder, and no reason to end the run.
+  // A log that cannot be read is missing in the folder, and does not end the run.
   const ignored = () => {};
   const watch = async () => {
     for await (const line of createInterface({ input: await read('?watch=true') })) {
@@ -54,7 +54,7 @@ interface Container {
   restart: number;
 }
 
-/** The container of the pod, if it has begun. Pods of ours have one each. */
+/** The container of the pod, if it has begun. Our pods have one each. */
 function begunIn({ metadata, status }: Pod): Container[] {
   const [container] = status.containerStatuses ?? [];
   const hasBegun = container?.state.running !== undefined || container?.state.terminated !== undefined;

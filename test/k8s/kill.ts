@@ -1,11 +1,10 @@
 import type { Namespace, Pod } from './cluster.ts';
 
 /**
- * Ends the first process of a pod's container with SIGKILL, by a root pod on the same node, because no process can be killed from
- * within its container.
+ * Ends the first process of a pod's container with SIGKILL, from a root pod on the same node, because its own container cannot kill it.
  * @param killers a namespace in which such a pod may run
  * @param image any image with Node
- * @returns when the process was dead, in milliseconds since 1970 by the node's clock, which has to go with ours
+ * @returns when the process was dead, in milliseconds since 1970 by the node's clock, which must agree with ours
  */
 export async function killProcess(killers: Namespace, { metadata, spec }: Pod, image: string): Promise<number> {
   const container = {
@@ -20,8 +19,8 @@ export async function killProcess(killers: Namespace, { metadata, spec }: Pod, i
 }
 
 /**
- * A process that has gone has closed its connections. It is known by the pod’s uid in the names of its control groups, where some
- * write the uid with underscores. The pod’s sandbox has a first process, too, whose program is `pause`.
+ * Waits until the process is gone, because then its connections are closed. The names of its control groups contain the pod’s uid, some
+ * with underscores. The pod’s sandbox, too, has a first process; its program is `pause`.
  */
 const killing = (uid: string) => `
   const { existsSync, readdirSync, readFileSync } = require('node:fs');

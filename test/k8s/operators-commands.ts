@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Merchants } from '../../ops/image/first-merchant.ts';
 import { CommandError, type Namespace, run } from './cluster.ts';
 
-/** What docs/deploy.md has an operator paste, for this namespace. */
+/** The functions that docs/deploy.md lets an operator paste, for this namespace. */
 function pasted(namespace: string): string {
   const page = readFileSync(path.join(import.meta.dirname, '../../docs/deploy.md'), 'utf8');
   const [, functions] = /```\n(operations\(\) \{[\s\S]*?\n)admin help\n```/.exec(page) ?? [];
@@ -12,7 +12,9 @@ function pasted(namespace: string): string {
   return functions.replaceAll('-n pay', `-n ${namespace}`);
 }
 
-/** An operator's commands by the page's functions: they reach Postgres and the broker, pass on stdin and the exit code, and leave nothing. */
+/**
+ * Runs operator's commands with the page's functions: they reach Postgres and the broker, pass on stdin and exit code, and leave no job.
+ */
 export async function operatorsCommands({ name, kubectl }: Namespace, { organizationId }: Merchants): Promise<void> {
   const shell = (line: string) => run('bash', ['-c', `${pasted(name)}${line}`]);
   const made = JSON.parse(await shell(`admin keys create --organization ${organizationId} --json`)) as { key: string };

@@ -11,8 +11,9 @@ import { openWire, type Wire } from './wire.ts';
 const SECRET = 'cobro-internal-tls';
 
 /**
- * TLS between our own processes is switched on step by step, its certificates and their authority turn, every pod is replaced, and it
- * is switched off again, all under load. @param wire the address of the Ingress where tcpdump can listen, because this machine is the only node
+ * Under load, TLS between our own processes is switched on step by step, its certificates and their authority turn, every pod is
+ * replaced, and TLS is switched off.
+ * @param wire the address of the Ingress if tcpdump can listen there, because this machine is the only node
  */
 export async function ownTls(disturbed: Disturbed, wire: string | undefined): Promise<void> {
   const [first, next] = [tlsAuthority(), tlsAuthority()];
@@ -30,12 +31,12 @@ export async function ownTls(disturbed: Disturbed, wire: string | undefined): Pr
   }
 }
 
-/** Values of a release whose processes speak nothing but TLS from its first installation on. */
+/** Values of a release whose processes speak only TLS from its installation on. */
 export const tlsFromTheStart = { 'tls.existingSecret': SECRET, 'tls.mode': 'required' };
 
 export const tlsAuthority = () => testAuthority(serviceNames.map((name) => `${RELEASE}-${name}`));
 
-/** As `ownTls`, for a release with those values. */
+/** Like `ownTls`, for a release with those values. */
 export async function alwaysByTls(disturbed: Disturbed, first: TestAuthority, wire: string | undefined): Promise<void> {
   const next = tlsAuthority();
   const heard = wire === undefined ? undefined : await openWire(await betweenOurs(disturbed, wire));
@@ -91,8 +92,8 @@ async function switchOff(disturbed: Disturbed): Promise<void> {
 const TURNS_WITHIN_MS = 3_000;
 
 /**
- * Writes into the Service how the Ingress speaks to the gateway, which takes both. The next upgrade would write it as well, at a moment that this test
- * does not see: Contour takes its old cluster away before its routes lead to the new one, and answers 503 by itself in between.
+ * Writes into the Service how the Ingress speaks to the gateway, which takes both. The next upgrade would write it too, but at a moment
+ * unknown to this test: Contour removes its old cluster before its routes lead to the new one, and answers 503 itself in between.
  */
 async function turnIngress({ scene, report }: Disturbed, protocol: 'http' | 'https'): Promise<void> {
   const turned = [0, 1].map((port) => ({ op: 'replace', path: `/spec/ports/${port}/appProtocol`, value: protocol }));
@@ -105,7 +106,9 @@ async function turnIngress({ scene, report }: Disturbed, protocol: 'http' | 'htt
   report(`the Ingress turns to ${protocol}: ${counts}`);
 }
 
-/** All but what the bank simulator hears, which has no TLS, what callers send to the Ingress, and what stays on this machine's loopback. In tcpdump's words. */
+/**
+ * A tcpdump filter without traffic to the bank simulator, which has no TLS, from callers to the Ingress, and on this machine's loopback.
+ */
 async function betweenOurs({ scene: { namespace } }: Disturbed, ingress: string): Promise<string> {
   const address = (...of: string[]) =>
     namespace.kubectl('get', ...of, '-o', 'jsonpath={.status.podIP}{.spec.clusterIP}');
@@ -117,7 +120,7 @@ async function betweenOurs({ scene: { namespace } }: Disturbed, ingress: string)
 
 type How = 'with TLS' | 'without TLS';
 
-/** Cards are saved, charged and tapped. @throws where a number crosses the wire by TLS, or none is heard without */
+/** Saves cards under load. @throws if a card's number is heard with TLS, or none without */
 async function listen({ scene, report }: Disturbed, wire: Wire | undefined, how: How): Promise<void> {
   if (wire === undefined) return;
   const before = wire.heard();
@@ -150,7 +153,7 @@ export async function writeCertificate(
   return cert;
 }
 
-/** As `writeCertificate`, and waits until every process that has TLS shows it. */
+/** Like `writeCertificate`, and waits until every process with TLS shows it. */
 async function turnTo(
   { scene: { namespace } }: Disturbed,
   authority: TestAuthority,

@@ -1,11 +1,10 @@
 /**
- * `npm run e2e:k8s -- --tag TAG [--before TAG [--before-chart FOLDER]] [--url http://10.88.0.1] [--dev-values FILE]… [--values
- * FILE]… [--helm helm] [--only kills,growth] [--wire] [--here ADDRESS] [--keep]`: installs the charts on kubectl's cluster, in
- * namespaces of its own, and goes through the Ingress at `--url`. Ends with the first step that fails, whose namespaces stay with
- * `--keep`. docs/deploy.md says what the cluster needs. `--before` upgrades from an earlier release; `--dev-values` names other
- * images of the servers, `--values` other values; `--only` does some steps; `--wire` listens between the pods by tcpdump, where
- * this machine is the only node; `--here` (this machine's address, as pods reach it) tries webhooks through a proxy and Stripe's
- * adapter at localstripe.
+ * `npm run e2e:k8s -- --tag TAG [--before TAG [--before-chart FOLDER]] [--url http://10.88.0.1] [--dev-values FILE]… [--values FILE]…
+ * [--helm helm] [--only kills,growth] [--wire] [--here ADDRESS] [--keep]`: installs the charts on kubectl's cluster, in new namespaces,
+ * and sends requests through the Ingress at `--url`. Ends with the first step that fails; `--keep` keeps the namespaces. docs/deploy.md
+ * says what the cluster needs. `--before` upgrades from an earlier release; `--dev-values` names other images of the servers, `--values`
+ * other values; `--only` does some steps; `--wire` listens between the pods by tcpdump, if this machine is the only node; `--here` (this
+ * machine's address, as pods reach it) tries webhooks through a proxy and Stripe's adapter at localstripe.
  */
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -90,7 +89,7 @@ async function makeDisturbed(
   const installed = await install(namespace, of, set);
   report('both charts installed, under Pod Security restricted, where no policy means no traffic');
   if (of.before.tag === of.tag) await installed.test();
-  // Release 0.1.0's test does not wait until its new pod is let out to the database.
+  // Release 0.1.0's test does not wait until its new pod may reach the database.
   else await untilTrue('the earlier release passes its test', 120_000, () => passes(installed));
   report('helm test: a hold and a capture');
   const merchants = await installed.makeMerchants();
@@ -108,7 +107,7 @@ async function makeDisturbed(
   return { scene, installed, killers, report };
 }
 
-/** A release that is installed with TLS between its processes required. */
+/** A release installed with required TLS between its processes. */
 async function releaseByTls(name: string, killers: Namespace): Promise<void> {
   const namespace = await makeNamespace(name, 'restricted');
   const authority = tlsAuthority();
@@ -130,7 +129,7 @@ async function agreed({ installed }: Disturbed): Promise<void> {
   report('the bank, payments, holds, intents and reporting agree, and the reconciliation finds no difference');
 }
 
-/** Another release beside the first: it works, and knows nothing of the other. */
+/** Another release beside the first: it works independently of it. */
 async function secondRelease(name: string, { scene, installed }: Disturbed): Promise<void> {
   const namespace = await makeNamespace(name, 'restricted');
   try {
@@ -170,7 +169,7 @@ async function nothingLeft(namespace: Namespace, installed: Installation): Promi
   if (left !== '') throw new Error(`left behind: ${left}`);
 }
 
-/** Keeps the logs of a namespace of this step's own, which is not there after it. */
+/** Keeps the logs of this step's own namespace, which is removed after it. */
 async function withLogs(name: string, step: (namespace: string) => Promise<void>): Promise<void> {
   const own = join(folder, name);
   mkdirSync(own);

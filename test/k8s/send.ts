@@ -11,7 +11,7 @@ export interface Door {
 
 export const merchantAt = (door: Door, apiKey: string): Client => clientAt(door.url, door.main, apiKey);
 export const partnerAt = (door: Door, apiKey: string): Client => clientAt(door.url, door.partner, apiKey);
-/** Somebody without a key at the main host; paths are whole ones. */
+/** A caller without a key at the main host; paths include `/api`. */
 export const strangerAt = (door: Door): Send => sendTo(door.url, door.main, {});
 
 const clientAt = (url: string, host: string, apiKey: string): Client =>
@@ -19,9 +19,9 @@ const clientAt = (url: string, host: string, apiKey: string): Client =>
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Sends to one address in the name of a host, because no DNS knows the host. Nothing is sent twice. */
+/** Sends to one address with a host header, because no DNS knows the host. It retries nothing. */
 function sendTo(url: string, host: string, fixed: Record<string, string>): Send {
-  // Longer than the gateway answers at most.
+  // Longer than the gateway takes at most.
   const dispatcher = new Agent({ connections: 20, headersTimeout: 35_000 });
   return async (method, path, { body, headers = {} } = {}) => {
     const answer = await request(`${url}${path}`, {

@@ -15,7 +15,7 @@ export interface Terminal {
   key: string;
 }
 
-/** What merchants, payers, a terminal and partners do, once each, through the Ingress. @throws where an answer is not as it should be */
+/** What merchants, payers, a terminal and partners do, once each, through the Ingress. @throws if an answer is wrong */
 export async function stories(door: Door, merchants: Merchants, terminal: Terminal): Promise<void> {
   const merchant = merchantAt(door, merchants.apiKey);
   const made = [
@@ -66,7 +66,7 @@ async function savedCards(merchant: Client): Promise<Made[]> {
   ];
 }
 
-/** A one-time payment is made, and paid on its page. */
+/** Creates a one-time payment and pays it on its page. */
 async function link(merchant: Client, payer: Send): Promise<Made> {
   const asked = { body: { amount: 1499, description: 'Dos noches en Oaxaca' } };
   const created = await merchant.send<{ id: string; checkoutUrl: string }>('POST', '/one-time-payment', asked);
@@ -89,7 +89,7 @@ async function link(merchant: Client, payer: Send): Promise<Made> {
   return [paid ?? '', 'CONFIRMED'];
 }
 
-/** A till makes an intent, and the terminal has it paid. */
+/** A till creates an intent, and a card is tapped at the terminal for it. */
 async function tap(merchant: Client, send: Send, { serial, key }: Terminal): Promise<Made> {
   const body = { amount: 80, currency: 'MXN', externalId: crypto.randomUUID(), terminalCode: serial };
   const made = await merchant.send<{ id: string }>('POST', '/payment-intent', { body });

@@ -8,7 +8,7 @@ import { install, type Options } from './installation.ts';
 import { type Door, merchantAt } from './send.ts';
 
 /**
- * A release of its own with the Stripe adapter as the bank, in front of localstripe on this machine, which its network policy lets it reach.
+ * A release with the Stripe adapter as its bank, which its network policy lets reach localstripe on this machine.
  * @param here this machine's address, as pods reach it
  */
 export async function stripeRelease(

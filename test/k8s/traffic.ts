@@ -2,11 +2,11 @@ import { serviceNames } from '../../services/definitions.ts';
 import { CommandError, type Namespace, OF_THE_TEST } from './cluster.ts';
 import type { Installation } from './installation.ts';
 
-/** Exits with 0 where an address answers. The policy for a new pod may come seconds after its start, so it asks several times. */
+/** Exits with 0 if an address answers. The policy for a new pod may come seconds after its start, so it asks several times. */
 const asking = (url: string) =>
   `const ask=(n)=>fetch(${JSON.stringify(url)},{signal:AbortSignal.timeout(2000)}).then(()=>process.exit(0),()=>n?setTimeout(ask,500,n-1):process.exit(1));ask(6)`;
 
-/** Lets a pod of somebody else out, so that what denies is the policy of the service that it asks. */
+/** Lets a stranger's pod out, so that only the policy of the service it asks can deny. */
 const strangers = { stranger: 'true' };
 const mayGoOut = {
   apiVersion: 'networking.k8s.io/v1',
@@ -15,7 +15,7 @@ const mayGoOut = {
   spec: { podSelector: { matchLabels: strangers }, policyTypes: ['Egress'], egress: [{}] },
 };
 
-/** What the network policies have to deny. @throws where traffic went through, or none did where it should */
+/** Checks what the network policies deny. @throws if traffic went through, or did not go through to the gateway */
 export async function deniedTraffic(namespace: Namespace, installed: Installation): Promise<void> {
   await namespace.apply(JSON.stringify(mayGoOut));
   const stranger = (service: string) =>

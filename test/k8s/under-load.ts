@@ -7,23 +7,23 @@ import { type Attempt, brokenPromises, repeatFailed, type Repeated, startLoad, t
 import { type Namespace, untilTrue } from './cluster.ts';
 import type { Terminal } from './stories.ts';
 
-/** Who is at work, and where. */
+/** The actors of the load, and their namespace. */
 export interface Scene {
-  /** Where the logs are kept, and the requests that failed. */
+  /** The folder for logs and failed requests. */
   folder: string;
   namespace: Namespace;
   merchant: Client;
-  /** Sends as somebody without a key at the main host. */
+  /** Sends without a key at the main host. */
   stranger: Send;
   terminal: Terminal;
-  /** False where the earlier release has no webhooks. */
+  /** False if the earlier release has no webhooks. */
   readsEvents: boolean;
 }
 
 /** A key may read this often: 120 times a minute. */
 const READ_EVERY_MS = 600;
 
-/** Besides the merchants' charges and holds, which go to payments and holds: a terminal for intents, and a reader for reporting and webhooks. */
+/** More load than the merchants' charges and holds: a terminal for intents, and a reader for reporting and webhooks. */
 function othersOf({ merchant, stranger, terminal, readsEvents }: Scene) {
   const headers = { 'x-terminal-key': terminal.key };
   const tap = async (attempt: Attempt) => {
@@ -45,14 +45,14 @@ function othersOf({ merchant, stranger, terminal, readsEvents }: Scene) {
   return [tap, read];
 }
 
-/** Lets requests fail that had begun by that moment, in milliseconds since 1970; `with an answer`: only such as were answered. */
+/** Requests that had begun by that moment, in milliseconds since 1970, may fail; `with an answer`: only if they were answered. */
 type MayFailUntil = (moment: number, how?: 'with an answer') => void;
 
 /**
- * Lets merchants, a terminal and a reader work while something happens, until all pods are ready again and for a while after.
- * Returns the counts in words.
- * @throws where another request failed than may, where the books do not say what was answered, or where a charge that failed and
- * was repeated with its externalId did not become one payment
+ * Lets merchants, a terminal and a reader work while something happens, until all pods are ready again and for a while after. Returns the
+ * counts in words.
+ * @throws if a request failed that may not, if the books contradict an answer, or if a failed charge that was repeated with its
+ * externalId did not become one payment
  */
 export async function underLoad(
   scene: Scene,

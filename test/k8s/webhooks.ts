@@ -8,13 +8,13 @@ import { testAuthority, type TestAuthority } from '@cobro/testing/test-authority
 import { untilTrue } from './cluster.ts';
 import type { Disturbed } from './disturbances.ts';
 
-/** A public address. Nothing is sent there, because the proxy that is asked for it answers in its place. */
+/** A public address. Nothing is sent there, because the proxy answers in its place. */
 const RECEIVER = '11.22.33.44';
 const AUTHORITY = 'receiver-authority';
 
 /**
- * webhooks reaches nothing inside: neither the way out that the platform has, until `extraEgress` opens it, nor another pod. Then an
- * event is delivered by that way, signed. @param here this machine's address, as pods reach it
+ * webhooks does not reach the platform's proxy until `extraEgress` allows it; then an event is delivered through it, signed. @param here
+ * this machine's address, as pods reach it
  */
 export async function webhooksThroughProxy({ scene, installed, report }: Disturbed, here: string): Promise<void> {
   const { namespace, merchant } = scene;
@@ -62,7 +62,7 @@ export async function webhooksThroughProxy({ scene, installed, report }: Disturb
   await namespace.settled();
 }
 
-/** A proxy that is asked by CONNECT, and is the receiver itself. */
+/** A proxy for CONNECT that is also the receiver. */
 async function startProxy(here: string, authority: TestAuthority) {
   let asked = 0;
   const came: { body: string; headers: Record<string, string> }[] = [];
@@ -87,7 +87,7 @@ async function startProxy(here: string, authority: TestAuthority) {
   return {
     url: `http://${here}:${(server.address() as AddressInfo).port}`,
     asked: () => asked,
-    /** Ids of the payments whose events came with a right signature. */
+    /** Ids of the payments whose events came with a valid signature. */
     received: (secret: string) =>
       came.flatMap(({ body, headers }) => {
         try {

@@ -6,7 +6,7 @@ export type Wire = Awaited<ReturnType<typeof openWire>>;
 
 const NUMBER = Buffer.from(testCards.approved);
 
-/** What tcpdump hears on every interface of this machine. @param filter in tcpdump's words */
+/** Listens by tcpdump on every interface of this machine. @param filter in tcpdump's syntax */
 export async function openWire(filter: string) {
   const args = ['-i', 'any', '-U', '-s', '0', '-B', '65536', '-w', '-', filter];
   const child = spawn('tcpdump', args, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -25,7 +25,7 @@ export async function openWire(filter: string) {
     if (child.exitCode !== null) throw new Error(`tcpdump ended: ${said}`);
     return said.includes('listening on');
   });
-  /** So far: bytes, and how often the number of a card was in them. */
+  /** Bytes so far, and how often a card's number was in them. */
   const heard = () => ({ bytes, numbers });
   return { heard, close: () => void child.kill() };
 }

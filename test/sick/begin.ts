@@ -2,7 +2,7 @@ import type { ProcessName } from '../../dev/stack/stack-processes.ts';
 import type { ServerName } from '../../dev/stack/servers/server.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
 
-/** Makes something sick, and gives what makes it well again. */
+/** Makes something sick; resolves with a function that makes it well again. */
 type Begin<S> = (sick: S) => Promise<() => Promise<void>>;
 type OfStack<Part extends keyof Stack> = Begin<{ stack: Pick<Stack, Part> }>;
 
@@ -38,5 +38,5 @@ export const bankWith =
     return () => setBankFaults({});
   };
 
-/** All that a bank is asked, inquiries included. */
+/** Every kind of request to a bank, inquiries included. */
 export const BANK_KINDS = ['tokenize', 'authorize', 'sale', 'capture', 'void', 'refund', 'inquire'];

@@ -4,14 +4,14 @@ import type { SickStack } from './sick-stack.ts';
 /** Something that becomes sick. */
 export interface Fault {
   name: string;
-  /** True where only the bank is sick: then nobody may be left waiting after a claim, so no answer is 504. */
+  /** True if only the bank is sick: then each request is answered after its claim, so none with 504. */
   onlyBank?: boolean;
-  /** How many times as long as with nothing sick the p99 of reads may be, where that is promised. */
+  /** The p99 of reads may be this many times that with nothing sick; absent if nothing is promised. */
   mostTimesReads?: number;
-  /** True where nothing is sick: others are refused nothing, wait not much longer, and every service is ready all the time. */
+  /** True if others must not notice: they are not refused, wait little longer, and every service stays ready. */
   isFeltByNobody?: boolean;
   /** The service that is not ready meanwhile, because the fault stops it. */
   stops?: ServiceName;
-  /** Makes it sick. Returns what makes it well again and then says what was not right meanwhile. */
+  /** Makes it sick. The returned function makes it well again and returns what was wrong meanwhile. */
   begin(sick: SickStack): Promise<() => Promise<string[] | void>>;
 }

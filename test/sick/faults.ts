@@ -10,7 +10,7 @@ import { faultsOfOther } from './other-acquirer.ts';
 import type { SickStack } from './sick-stack.ts';
 import { slowSenders } from './slow-senders.ts';
 
-/** The bank does this to everything that it is asked, inquiries included. */
+/** The bank does this to every request, inquiries included. */
 const bankThat = (name: string, rates: object, slowMs?: number): Fault => ({
   name,
   onlyBank: true,
@@ -31,7 +31,7 @@ const oneCardSilent: Fault = {
   },
 };
 
-/** Also sessions that are open take only reads. */
+/** Open sessions, too, only read from then on. */
 const postgresReadOnly: Fault = {
   name: 'Postgres read-only',
   begin: async ({ admin }) => {
@@ -44,7 +44,7 @@ const postgresReadOnly: Fault = {
   },
 };
 
-/** Nobody but administrators gets a connection, and those that are open break. */
+/** Only administrators get connections, and open ones break. */
 const postgresOutOfConnections: Fault = {
   name: 'Postgres out of connections',
   begin: async ({ stack, admin }) => {
@@ -57,7 +57,7 @@ const postgresOutOfConnections: Fault = {
   },
 };
 
-/** Postgres may end, where a checkpoint finds no room. */
+/** Postgres may end, if a checkpoint finds no room. */
 const dataDiskFull: Fault = {
   name: 'Postgres: disk full, data',
   begin: async ({ disks, admin, keepPostgresUp }) => {
@@ -69,7 +69,7 @@ const dataDiskFull: Fault = {
   },
 };
 
-/** Starts Postgres again where it has ended, as whoever runs it would. */
+/** Starts Postgres again if it has ended, as its operator would. */
 async function isBack(
   statement: string,
   { admin, keepPostgresUp }: Pick<SickStack, 'admin' | 'keepPostgresUp'>,
@@ -81,13 +81,13 @@ async function isBack(
   );
 }
 
-/** A slot that nobody reads keeps old log, so that no piece of it can be used again. Postgres ends when it cannot write its log. */
+/** An unread replication slot keeps old log, so that no segment can be reused. Postgres ends when it cannot write its log. */
 const logDiskFull: Fault = {
   name: 'Postgres: disk full, write-ahead log',
   begin: async ({ disks, admin, keepPostgresUp }) => {
     await admin(`select pg_create_physical_replication_slot('forgotten', true)`);
     disks.wal.fill();
-    // What is there already is used up at once, so that the disk is full for the whole time.
+    // Uses up existing segments at once, so that the disk is full for the whole time.
     const write = () => admin(`select pg_logical_emit_message(true, 'sick', repeat('x', 900000))`).then(() => true);
     for (let n = 0; n < 400 && (await write().catch(() => false)); n++);
     return async () => {
@@ -98,7 +98,7 @@ const logDiskFull: Fault = {
   },
 };
 
-/** The broker takes nothing from publishers, because it says that its memory is used up. */
+/** The broker takes nothing from publishers, because of a memory alarm. */
 const brokerBlocks: Fault = {
   name: 'broker blocks publishers (memory alarm)',
   begin: async ({ brokerCommand }) => {
@@ -116,7 +116,7 @@ const receiversThat = (name: string, how: 'hang' | 'fail'): Fault => ({
   },
 });
 
-/** It holds its locks and its events, and answers nothing. */
+/** It keeps its locks and its events, and does not answer. */
 const webhooksStalls: Fault = {
   name: 'webhooks stalled',
   isFeltByNobody: true,
@@ -131,7 +131,7 @@ const MANY_PAYMENTS = 400;
 const READERS = 40;
 const LISTS_EACH = 20;
 
-/** Asks for the longest lists that there are, again and again, and reads nothing of them. */
+/** Requests the longest lists again and again, and reads no byte of them. */
 const slowReader: Fault = {
   name: 'one merchant reads nothing of what it asks for',
   begin: async ({ stack, troublemaker }) => {
@@ -166,7 +166,7 @@ const slowReader: Fault = {
 
 const FLOOD_AT_ONCE = 120;
 
-/** One merchant sends its next charge as soon as it has the answer to the last, many times at once. */
+/** One merchant has many clients, each of which sends its next charge as soon as the last is answered. */
 const flood: Fault = {
   name: `one merchant charges ${FLOOD_AT_ONCE} times at once`,
   begin: async ({ stack, troublemaker }) => {
@@ -208,7 +208,7 @@ export const faults: Readonly<Record<string, Fault>> = {
     begin: stopped('webhooks'),
   },
   'webhooks-stalls': webhooksStalls,
-  // Before those that make the gateway's heap grow, because its memory is measured.
+  // Before the faults that make the gateway's heap grow, because this one measures it.
   'slow-senders': slowSenders,
   'slow-reader': slowReader,
   'long-lists': longLists,
@@ -217,7 +217,7 @@ export const faults: Readonly<Record<string, Fault>> = {
 
 const poolOf = (baseUrl: string) => new Pool(new URL(baseUrl).origin, { connections: 256 });
 
-/** Whatever the answer is; the troublemaker does not care. */
+/** Ignores the answer. */
 async function charge(pool: Pool, { apiKey, card }: SickStack['troublemaker']): Promise<void> {
   try {
     const { body } = await pool.request({

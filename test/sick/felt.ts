@@ -1,14 +1,14 @@
 import { percentile, tableOf as table } from '../../bench/figures.ts';
 import type { Ended } from './traffic.ts';
 
-/** What healthy merchants felt during a fault, and how long it went on. Times are milliseconds, shares 0 to 1. */
+/** What healthy merchants felt during a fault, and for how long. Times are milliseconds, shares 0 to 1. */
 export interface Felt {
   fault: string;
   reads: Lane;
   money: Lane;
   /** How many operations were answered 202, because their outcome was unknown. */
   unknown: number;
-  /** From the end of the fault to when the last request was sent that was refused; 0 where none was. */
+  /** From the end of the fault to when the last refused request was sent; 0 if none was refused. */
   answeredAfterMs: number;
   /** From the end of the fault until all books agreed. */
   settledAfterMs: number | undefined;
@@ -32,7 +32,7 @@ export function laneOf(ended: readonly Ended[], reads: boolean): Lane {
   return { count: of.length, p50: percentile(ms, 0.5), p99: percentile(ms, 0.99), refused };
 }
 
-/** What healthy merchants felt of something that nobody may feel, compared with what they felt while nothing was sick. */
+/** What healthy merchants felt of a fault that nobody may feel, compared with the time when nothing was sick. */
 export function feltAfterAll(money: Lane, reads: Lane, quiet: Lane): string[] {
   const refused = money.refused + reads.refused > 0 ? ['others were refused'] : [];
   const slow =
@@ -44,13 +44,13 @@ const MOST_SLOWER = 3;
 
 const DECLINED = new Set(['CHARGE_DECLINED', 'CAPTURE_DECLINED', 'RELEASE_DECLINED', 'REFUND_DECLINED']);
 
-/** Why this answer is none of those that the interface has for a request that is as it should be; undefined where it is. */
+/** The answer in words, if the interface does not allow it for a correct request; else undefined. */
 export function strange(ended: Ended, onlyBank: boolean): string | undefined {
   const { what, status, code, retryAfter } = ended;
   const request = `${what}: ${status} ${code ?? ''}`.trim();
   if (status === 200 || status === 201) return undefined;
   if (status === 202 || status === 503) return retryAfter === '1' ? undefined : `${request} without Retry-After`;
-  // The bank may say, asked later, that it has never seen an operation.
+  // A later inquiry may find that the bank never saw the operation.
   if (status === 402 && DECLINED.has(code ?? '')) return undefined;
   if (status === 409 && code?.endsWith('_IN_PROGRESS')) return undefined;
   if (!onlyBank && ((status === 502 && code === 'BAD_GATEWAY') || (status === 504 && code === 'GATEWAY_TIMEOUT'))) {
@@ -59,7 +59,7 @@ export function strange(ended: Ended, onlyBank: boolean): string | undefined {
   return request;
 }
 
-/** Each sentence once, with how often it was said. */
+/** Each sentence once, with its count. */
 export function counted(sentences: (string | undefined)[]): string[] {
   const all = Map.groupBy(
     sentences.filter((sentence) => sentence !== undefined),

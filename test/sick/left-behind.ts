@@ -11,7 +11,7 @@ export async function parked({ brokerUrl, eventsPrefix }: Stack): Promise<string
   return counted(events.map(({ queue, type, reason }) => `${queue} has parked a ${type}: ${reason}`));
 }
 
-/** Answers that broke their contract, and statements that were too many, as processes have logged them. */
+/** Answers that broke their contract, and statements too many, from the processes' logs. */
 export function brokenContractsOf({ logFolder }: Stack): string[] {
   return readdirSync(logFolder)
     .filter((file) => file.endsWith('.log'))

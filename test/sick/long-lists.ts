@@ -5,7 +5,7 @@ import { Pool } from 'undici';
 import type { Fault } from './fault.ts';
 
 const LINKS = 400_000;
-/** So small that the log of a batch fits on its disk beside what a checkpoint has not released yet. */
+/** Small, so that a batch's write-ahead log fits on its disk beside log that no checkpoint has released yet. */
 const BATCH = 10_000;
 const WALKERS = 40;
 const PAGE_SIZE = 500;
@@ -25,7 +25,7 @@ export const longLists: Fault = {
         const path = `${pathname}/one-time-payment?page=${page}&pageSize=${PAGE_SIZE}`;
         const { statusCode, body } = await pool.request({ path, method: 'GET', headers: { 'x-api-key': apiKey } });
         await body.dump({ limit: Number.POSITIVE_INFINITY });
-        // As Retry-After asks for, if sooner.
+        // Retries, sooner than Retry-After asks for.
         if (statusCode !== 200) await sleep(200);
       }
     };
@@ -38,7 +38,7 @@ export const longLists: Fault = {
   },
 };
 
-/** Writes links of the card's organization, of whose ends nobody hears, into the table, and waits until the service has counted them. */
+/** Inserts links of the card's organization whose ends are not announced, and waits until the service has counted them. */
 async function makeLinks(databaseUrl: string, card: string): Promise<void> {
   await withClient({ connectionString: databaseUrl }, async (client) => {
     await client.query('set session_replication_role = replica');

@@ -11,7 +11,7 @@ import { startTraffic } from './traffic.ts';
 
 const PER_SECOND = 8;
 
-/** Sends these merchants' cards to the other acquirer, with a new card of each. */
+/** Moves these merchants to the other acquirer, with a new card each. */
 export async function moveMerchants(
   { stack, admin }: Pick<SickStack, 'stack' | 'admin'>,
   merchants: Merchant[],
@@ -20,7 +20,7 @@ export async function moveMerchants(
   await admin(`insert into payments.acquirer_choice (organization_id, acquirer)
     select organization_id, 'other' from gateway.api_keys where hash in (${hashes.join(', ')})`);
   const moved: Merchant[] = [];
-  // One after the other, because few may save one card number at once.
+  // One after the other, because the same card number may be saved only a few times at once.
   for (const { apiKey } of merchants)
     moved.push({ apiKey, card: await saveCard(stack.baseUrl, apiKey, testCards.approved) });
   return moved;
@@ -29,8 +29,8 @@ export async function moveMerchants(
 const otherBankOf = ({ otherBanks }: Stack): string => otherBanks['other'] ?? '';
 
 /**
- * The other acquirer does this to everything that it is asked, inquiries included, under the load of merchants of its own. Those whose
- * traffic is measured use the first acquirer only.
+ * The other acquirer does this to every request, inquiries included, under the load of its own merchants. The measured merchants use only
+ * the first acquirer.
  */
 const otherThat = (name: string, faults: object): Fault => ({
   name: `another acquirer ${name}`,

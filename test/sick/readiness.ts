@@ -2,7 +2,7 @@ import { pause } from '@cobro/async/time-limit.ts';
 
 const EVERY_MS = 200;
 
-/** Asks each address for its readiness, again and again. `stop` gives the answers that were not 200, as sentences. */
+/** Polls the readiness of each address. `stop` returns the answers that were not 200, as sentences. */
 export function watchReadiness(addresses: string[]): { stop(): Promise<string[]> } {
   const over = new AbortController();
   const notReady: string[] = [];

@@ -13,7 +13,7 @@ type Ailment = 'hang' | 'fail';
 
 export type Receivers = Awaited<ReturnType<typeof openReceivers>>;
 
-/** What comes to an endpoint. Some events of a subscription come for each period. */
+/** The body sent to an endpoint. Some events of a subscription are sent once per period. */
 interface Sent {
   type: string;
   object: { id: string };
@@ -22,7 +22,7 @@ interface Sent {
 
 const TYPES = ['payment.*', 'hold.*', 'one_time_payment.*', 'payment_intent.*', 'subscription.*'] as const;
 
-/** The merchants' own servers. Each merchant has an endpoint that answers, and some have one more, which hangs or answers 500 for ever. */
+/** The merchants' own servers. Each merchant has an endpoint that answers; some have a second one, which always hangs or answers 500. */
 export async function openReceivers(stack: Stack, merchants: Merchant[]) {
   const came = new Set<string>();
   const ids = new Map<string, Set<string>>();
@@ -42,7 +42,7 @@ export async function openReceivers(stack: Stack, merchants: Merchant[]) {
       const about = [url, event.type, event.object.id, event.data.periodNumber].join(' ');
       ids.set(about, (ids.get(about) ?? new Set()).add(id));
     };
-    // What a receiver cannot read was cut off by a fault, and comes again.
+    // A body that cannot be read was cut off by a fault, and is sent again.
     take().catch(() => res.destroy());
   });
   const { url: origin, close } = await listening(server);
@@ -52,13 +52,16 @@ export async function openReceivers(stack: Stack, merchants: Merchant[]) {
     for (const path of paths) await webhookEndpoints.create({ url: origin + path, types: TYPES });
   }
   return {
-    /** From now on all of them hang or fail; with undefined they answer again. */
+    /** From now on all endpoints hang or fail; with undefined they answer again. */
     ail: (how: Ailment | undefined) => {
       ailment = how;
       if (how === undefined) for (const res of hanging) res.destroy();
       hanging.clear();
     },
-    /** Waits until every event is shown, once and rightly, and has come to each endpoint that answers, under one id. Gives what is not so in time. */
+    /**
+     * Waits until every event is shown once and correctly, and was sent under one id to each endpoint that answers. Returns what is still
+     * wrong after `ms`.
+     */
     wrongAfter: async (ms: number) => {
       const wrong = await untilAllCame(stack, came, ms);
       const twice = [...ids].filter(([, { size }]) => size > 1).map(([about]) => `${about} came under two ids`);
@@ -77,7 +80,7 @@ async function untilAllCame({ databaseUrl }: Stack, came: ReadonlySet<string>, m
     const made = await payments.many<{ id: string }>(sql`select id from payment`);
     const ids = made.map(({ id }) => id);
     const shown = await shownWrongly(payments, webhooks, ids);
-    // Of each event and each endpoint of its merchant that answers.
+    // One row per event and answering endpoint of its merchant.
     const due = await webhooks.many<{ key: string; isDone: boolean | null }>(sql`
       select regexp_replace(url, '^https?://[^/]*', '') || ' ' || event.id as key, delivery.status = 'DELIVERED' as "isDone"
       from event join webhook_endpoint as endpoint using (organization_id)

@@ -16,7 +16,7 @@ import type { Merchant } from '../../bench/payment-requests.ts';
 import type { Receivers } from './receivers.ts';
 import { type SmallDisk, mountDisk } from './small-disks.ts';
 
-/** A stack on servers of its own, whose every part can be made sick. */
+/** A stack on its own servers; each of its parts can be made sick. */
 export interface SickStack {
   stack: Stack;
   disks: { data: SmallDisk; wal: SmallDisk };
@@ -28,7 +28,7 @@ export interface SickStack {
   setBankFaults(faults: object): Promise<void>;
   /** Halts a service's process, or lets it go on. */
   signal(service: ServiceName, signal: 'SIGSTOP' | 'SIGCONT'): void;
-  /** Starts Postgres again where it has ended, as whoever runs a Postgres has it done. */
+  /** Starts Postgres again if it has ended, as a supervisor does. */
   keepPostgresUp(): Promise<void>;
   /** Not one of the healthy merchants: floods, reads slowly, or has a silent card. */
   troublemaker: Merchant;
@@ -40,7 +40,7 @@ export interface SickStack {
 /** The other acquirer answers each question about a key differently. */
 export const contradicting = { PLANTED_BUG: 'answersRepeatsAfresh' };
 
-/** Before there are merchants. */
+/** The stack before it has merchants. */
 export type StartedSickStack = Omit<SickStack, 'troublemaker' | 'moved' | 'receivers'>;
 
 const DATA_BYTES = 2 ** 30;

@@ -1,8 +1,8 @@
 /**
- * `npm run sick [-- --seconds 20 --only bank-silent,flood --merchants 12 --per-second 16]`: makes one part after the other sick
- * under the mixed load of many merchants. Prints what healthy merchants felt, and exits with 1 unless books agree, every event came
- * to its merchant under one id, nothing is parked, no answer is strange, answers are as before within 5 s of the fault's end, and operations and events within 60 s. It
- * runs in a namespace of mounts of its own (`unshare --mount`), so that the small disks go with its processes.
+ * `npm run sick [-- --seconds 20 --only bank-silent,flood --merchants 12 --per-second 16]`: makes one part after the other sick under the
+ * mixed load of many merchants, and prints what healthy merchants felt. Exits with 1 unless books agree, every event came to its merchant
+ * under one id, nothing is parked and no answer is strange. Within 5 s of the fault's end answers have to be as before, and within 60 s
+ * books and events. It runs in its own mount namespace (`unshare --mount`), so that the small disks go with its processes.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,14 +30,14 @@ import { startTraffic, type Traffic } from './traffic.ts';
 
 const WARM_UP_MS = 8_000;
 const ANSWERS_WITHIN_MS = 5_000;
-/** How long the traffic goes on after those 5 s, to see that nothing is refused any more. */
+/** How long the traffic goes on after those 5 s, to see that nothing more is refused. */
 const WATCHED_MS = 3_000;
 const SETTLED_WITHIN_MS = 60_000;
-/** What failed for a while is tried again after a minute at first, a fifth more or less. */
+/** A delivery that failed for a while is first retried after a minute, a fifth more or less. */
 const EVENTS_WITHIN_MS = 90_000;
-/** Merchants of the other acquirer, which are silent but for the faults that are about it. */
+/** Merchants of the other acquirer, which send nothing except during its own faults. */
 const MOVED = 6;
-/** The p99 of some hundred requests is one or two of them, and nobody feels these below it. */
+/** Below this nobody feels a p99, which is one or two of some hundred requests. */
 const UNFELT_MS = 40;
 
 const options = optionsOf({ seconds: 20, only: Object.keys(faults).join(','), merchants: 12, 'per-second': 16 });
@@ -80,7 +80,7 @@ async function main(run: Run): Promise<number> {
   return problems.length === 0 ? 0 : 1;
 }
 
-/** One fault from its beginning to when all is settled. `quiet` is what was felt while nothing was sick. */
+/** Runs one fault from its beginning until all is settled. `quiet` is what was felt with nothing sick. */
 async function suffer(
   sick: SickStack & { history: History },
   books: Books,
@@ -130,7 +130,7 @@ async function suffer(
   return { fault: fault.name, ...lanes, unknown, answeredAfterMs, settledAfterMs, problems };
 }
 
-/** Every call to payments, as porcupine judges it where there is Go. */
+/** Lets porcupine judge every call to payments, if this machine has Go. */
 function judged(): string[] {
   if (!hasGo()) {
     say('The history is not judged, because there is no Go.');

@@ -4,22 +4,22 @@ import { memoryOf } from '../../bench/memory.ts';
 import type { Fault } from './fault.ts';
 
 const SENDERS = 2_000;
-/** One address has fewer connections than the gateway would close, so all of them stay open for as long as it waits for a request. */
+/** Fewer connections per address than the gateway would close, so all stay open for as long as it waits for a request. */
 const OF_ONE_ADDRESS = 250;
-/** As long as the gateway waits for a body, so that those who are cut off come again one by one and not all at once. */
+/** As long as the gateway waits for a body, so that cut senders reconnect one by one and not all at once. */
 const OPENED_WITHIN_MS = 9_000;
 const ROUNDS_A_SECOND = 50;
 const MOST_MEGABYTES = 200;
 
 const POST = 'POST /checkout/x HTTP/1.1\r\nHost: localhost\r\n';
-/** How each third of them begins its request, and what it then sends every second. */
+/** How each third of the senders begins a request, and what it then sends every second. */
 const WAYS = [
   { begin: `${POST}X-Slow: `, more: 'a' },
   { begin: `${POST}Content-Length: 60000\r\n\r\n`, more: 'a' },
   { begin: `${POST}Transfer-Encoding: chunked\r\n\r\n`, more: '1\r\na\r\n' },
 ] as const;
 
-/** Nobody without a key sends anything whole; who is cut off comes again. */
+/** Senders without a key never complete a request, and reconnect when they are cut off. */
 export const slowSenders: Fault = {
   name: `${SENDERS} connections send a byte a second`,
   mostTimesReads: 3,

@@ -5,15 +5,15 @@ import type { Run } from '../../dev/stack/run.ts';
 import { Sentence } from '../../dev/stack/servers/server.ts';
 import { unprivilegedUser } from '../../dev/stack/servers/unprivileged-user.ts';
 
-/** A disk of memory that can be made full and roomy again. */
+/** A disk in memory that can be filled and given room again. */
 export interface SmallDisk {
   folder: string;
-  /** Leaves as much room as is used. */
+  /** Shrinks the disk to what is used. */
   fill(): void;
   makeRoom(): void;
 }
 
-/** Mounted until the run stops. @throws Sentence where this machine does not let us mount */
+/** Mounted until the run stops. @throws Sentence if this machine does not let us mount */
 export function mountDisk(run: Run, name: string, roomBytes: number): SmallDisk {
   const folder = join(run.dataFolder, name);
   const { uid, gid } = unprivilegedUser('postgres', 'nobody') ?? {};
@@ -26,7 +26,7 @@ export function mountDisk(run: Run, name: string, roomBytes: number): SmallDisk 
   return {
     folder,
     fill: () => {
-      // What is used may grow between the look and the change, and a disk cannot become smaller than what is on it.
+      // Usage may grow before the resize, and a disk cannot become smaller than what is on it.
       for (let tries = 0; ; tries++) {
         const { blocks, bfree, bsize } = statfsSync(folder);
         try {

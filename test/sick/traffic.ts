@@ -12,7 +12,7 @@ export interface Ended {
   /** When the request was sent, a `performance.now()` value. */
   at: number;
   ms: number;
-  /** 0 where no answer came; `code` then says why. */
+  /** 0 if no answer came; `code` then says why. */
   status: number;
   code: string | undefined;
   retryAfter: string | undefined;
@@ -22,7 +22,7 @@ export interface Traffic {
   ended: Ended[];
   /** By payment id, the status in the last successful answer. A request without an outcome leaves none. */
   promised: Map<string, string>;
-  /** The ids of all payments that a successful answer has named, whatever was asked about them later. */
+  /** The ids of all payments that a successful answer has named, whatever happened to them later. */
   answered: Set<string>;
   /** Sends nothing more, and waits for what is under way. */
   stop(): Promise<void>;
@@ -33,12 +33,12 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** What the steps are made of: a merchant's requests, and a payment of its that can be read. */
+/** For the steps: a merchant's requests, and one of its payments to read. */
 interface Hand {
   merchant: Merchant;
   payment: string;
   send: (what: string, method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer | undefined>;
-  /** Sends what moves a payment, and keeps what the answer promises. */
+  /** Sends a request that changes a payment, and keeps the status in the answer. */
   move: (what: string, path: string, about: string | undefined, body: object) => Promise<string | undefined>;
 }
 
@@ -62,7 +62,7 @@ const holdAnd =
     if (id !== undefined) await move(ending, `${path}/${id}/${ending}`, id, ending === 'capture' ? { amount: 70 } : {});
   };
 
-/** A card of its own each time, because attempts with one card are limited. */
+/** A new card each time, because attempts with one card are limited. */
 const payLink: Step = async ({ send }) => {
   const link = await send('create link', 'POST', '/one-time-payment', { amount: 90, description: 'Café' });
   if (link?.status !== 201) return;
@@ -98,10 +98,7 @@ export const mix: readonly Step[] = [
   createIntent,
 ];
 
-/**
- * The requests of many merchants, at a fixed number of steps a second whether or not earlier ones have been answered. Nothing
- * is sent twice by itself.
- */
+/** Sends requests of many merchants, a fixed number of steps a second whether or not earlier ones were answered. It retries nothing. */
 export async function startTraffic(
   baseUrl: string,
   merchants: Merchant[],
@@ -154,7 +151,7 @@ interface Ledger extends Pick<Traffic, 'ended' | 'promised' | 'answered'> {
   history: History | undefined;
 }
 
-/** How a merchant sends its requests. Each one is written down. */
+/** Sends a merchant's requests and records each. */
 function openHand({ pool, root, ended, promised, answered, history }: Ledger) {
   const sendAs =
     (apiKey: string): Hand['send'] =>
@@ -208,7 +205,7 @@ function openHand({ pool, root, ended, promised, answered, history }: Ledger) {
 const newCardNumber = (): string =>
   withCheckDigit(`4${Array.from({ length: 14 }, () => Math.floor(Math.random() * 10)).join('')}`);
 
-/** What the history says of a request: about its payment, where the path or the answer names one. */
+/** The history's entry for a request: about its payment, if the path or the answer names one. */
 function callOf(
   { what, path, body }: { what: string; path: string; body?: object | undefined },
   answer: Answer | undefined,
