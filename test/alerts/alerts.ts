@@ -1,8 +1,9 @@
 /**
- * `npm run drill -- alerts [--only CobroBankAway,CobroRedisAway]`: makes the cause of each alert on a stack of its own, under
- * light load, before a real Prometheus with the chart's rules. Checks that this alert fires and no other does, that none fires
- * while all is well, and that the processes export what the catalogue says. promtool tries alerts whose cause takes a cluster or
- * a day (rules.test.yaml); that every alert is tried is `tried-by-promtool.test.ts`. With `--hold` each cause stays, unnamed, until Enter is pressed: a drill for people.
+ * `npm run drill -- alerts [--only CobroBankAway,CobroRedisAway]`: makes the cause of each alert on its own stack, under light load,
+ * before a real Prometheus with the chart's rules. Checks that this alert fires and no other does, that none fires while all is well, and
+ * that the processes export what the catalogue says. promtool tries alerts whose cause takes a cluster or a day (rules.test.yaml);
+ * `tried-by-promtool.test.ts` checks that every alert is tried. With `--hold` each cause stays, unnamed, until Enter is pressed: a drill
+ * for people.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -39,15 +40,15 @@ const MERCHANTS = 6;
 const STEPS_PER_SECOND = 6;
 const WELL_FOR_MS = 25_000;
 const FIRES_WITHIN_MS = 60_000;
-/** How long the cause goes on after its alert, so that another alert of it would be seen. */
+/** How long the cause goes on after its alert, to see whether it fires another one. */
 const WATCHED_MS = 4_000;
 const OVER_WITHIN_MS = 90_000;
-/** Reconciliation leaves alone what is younger than five minutes. */
+/** Reconciliation leaves out what is younger than five minutes. */
 const OLD_AFTER_MS = 5 * 60_000 + 10_000;
 
 const { only, hold } = parseArgs({ options: { only: { type: 'string' }, hold: { type: 'boolean' } } }).values;
 
-/** Promtool reads the rules as the file has them and as the chart renders them, and tries those that need a day or a cluster. */
+/** Promtool checks the rules of the file and as the chart renders them, and tries those that need a day or a cluster. */
 function checkByPromtool(run: Run, program: string): void {
   const rendered = join(run.dataFolder, 'rendered.yaml');
   const [helm] = getHelm();
@@ -126,7 +127,7 @@ async function tryAll(run: Run, program: string, wanted: readonly Cause[]): Prom
   return problems.length === 0 ? 0 : 1;
 }
 
-/** Somebody tries one card too often, which no alert is about. */
+/** Tries one card too often, which must fire no alert. */
 async function tryCards({ merchant }: Pick<Parts, 'merchant'>): Promise<void> {
   const { id } = await merchant.post('/one-time-payment', { amount: 90, description: 'Café' });
   const card = { number: testCards.declined, expirationMonth: 12, expirationYear: 2039, cvc: '123', holderName: 'Ana' };
@@ -169,7 +170,7 @@ async function tryOne(
   return { row: `| \`${alert}\` | ${what} | ${seconds(after)} | ${seconds(over)} |`, wrong };
 }
 
-/** All alerts that fired until then, or until `enough` is true. */
+/** All alerts that fired within `ms`, or until `enough` is true. */
 async function firedWithin(prometheus: Prometheus, ms: number, enough: (names: Set<string>) => boolean) {
   const names = new Set<string>();
   for (const end = performance.now() + ms; performance.now() < end; await sleep(250)) {
@@ -179,7 +180,7 @@ async function firedWithin(prometheus: Prometheus, ms: number, enough: (names: S
   return { names, at: undefined };
 }
 
-/** Whether all alerts have ended in time. */
+/** True if all alerts have ended in time. */
 const allIsOver = (prometheus: Prometheus): Promise<boolean> =>
   waitUntil(async () => (await prometheus.alerts('firing', 'pending')).length === 0, OVER_WITHIN_MS, 500);
 

@@ -12,7 +12,7 @@ export interface Parts extends ReturnType<typeof openParts> {
   oldPayment: string;
 }
 
-/** A stack, and the hands that make its parts sick. The merchant is not one of those who make the load. */
+/** A stack, and functions that make its parts sick. The merchant is not part of the load. */
 export function openParts(stack: Stack, apiKey: string) {
   const json = { 'content-type': 'application/json' };
   const reached = { connectionString: stack.databaseUrl, connectionTimeoutMillis: 5_000 };
@@ -22,14 +22,14 @@ export function openParts(stack: Stack, apiKey: string) {
     stack,
     merchant: {
       apiKey,
-      /** Sends a request and gives its JSON, whatever the status is. */
+      /** Sends a request and returns its JSON, whatever the status is. */
       post: async (path: string, body: object, headers: Record<string, string> = { 'x-api-key': apiKey }) => {
         const request = { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) };
         return (await (await fetch(`${stack.baseUrl}${path}`, request)).json()) as { id: string };
       },
     },
     admin,
-    /** Holds a lock on a table, which nobody can read or write until the result is called. */
+    /** Locks a table: no other session can read or write it until the returned function is called. */
     lock: async (table: string) => {
       const client = new pg.Client(reached);
       client.on('error', () => {});
@@ -44,14 +44,14 @@ export function openParts(stack: Stack, apiKey: string) {
         by === undefined ? { method: 'DELETE' } : { method: 'PUT', headers: json, body: JSON.stringify(by) };
       await fetch(stack.clockUrl, request);
     },
-    /** Has events of that time and later published again, as an operator does. */
+    /** Publishes events of that time and later again, as an operator does. */
     retellSince: (time: Date) => operate(stack.databaseUrl, 'events', 'retell', '--since', time.toISOString()),
     /** Compares today's books, as the CronJob compares yesterday's. Returns a line for each difference. */
     reconcile: async (): Promise<string[]> => {
       const env = { DATABASE_URL: stack.databaseUrl, KEY_MODE: 'test', BANK_URL: stack.bankUrl };
       const args = ['reconcile', '--date', dayInMexicoCity(new Date())];
       const { code, out, err } = await runCommand({ tables: [reconcileCommands], args, env });
-      // With 1 it ends also where it cannot compare, and then it says why.
+      // It also ends with 1 if it cannot compare, and then stderr says why.
       if (code > 1 || err !== '') throw new Error(`reconcile ended with ${code}: ${err}`);
       return code === 0 ? [] : out.split('\n').slice(3);
     },

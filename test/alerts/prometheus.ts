@@ -13,11 +13,11 @@ interface ReportedAlert {
   state: string;
 }
 
-/** Where a program of Prometheus is, or undefined where the machine does not have it. */
+/** The path of a program of Prometheus, or undefined if this machine lacks it. */
 export const findPrometheus = (name: 'prometheus' | 'promtool'): string | undefined =>
   findProgram([name], [...pathFolders(), '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']);
 
-/** Starts a Prometheus that reads each target once a second and decides about the rules as often. It ends with the run. */
+/** Starts a Prometheus that scrapes each target and evaluates the rules once a second. It ends with the run. */
 export async function startPrometheus(
   run: Run,
   { program, rules, ports }: { program: string; rules: string; ports: Readonly<Record<string, number>> },
@@ -69,7 +69,7 @@ export async function startPrometheus(
         [`${labels['severity']} ${labels.alertname}: ${summary}`, page].join(' '),
       );
     },
-    /** The sum of all series that an expression gives now; undefined where it gives none. */
+    /** The current sum of an expression's series; undefined if there are none. */
     value: async (expr: string) => {
       const { result } = (await get(`/query?query=${encodeURIComponent(expr)}`)) as {
         result: { value: [number, string] }[];

@@ -5,7 +5,7 @@ const metrics = new Map(
   Object.entries(catalogue).map(([name, metric]) => [prometheusName(name, metric), metric as Metric] as const),
 );
 
-/** What processes really exported, compared with the catalogue. */
+/** Compares what processes export with the catalogue. */
 export function openScraped() {
   const reported = new Set<string>();
   const wrong = new Set<string>();
@@ -34,7 +34,7 @@ export function openScraped() {
       const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
       for (const line of (await answer.text()).split('\n')) if (line !== '' && !line.startsWith('#')) check(line);
     },
-    /** What contradicts the catalogue, and what the catalogue has that nobody exported. */
+    /** What contradicts the catalogue, and metrics of it that no process exported. */
     problems: () => [
       ...wrong,
       ...[...metrics.keys()].filter((name) => !reported.has(name)).map((name) => `nobody reported ${name}`),

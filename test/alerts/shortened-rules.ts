@@ -5,10 +5,10 @@ import { type Alert, alertsFile } from '../../dev/docs/alert-rules.ts';
 /** How long a cause lasts before its alert fires here. */
 const LASTING = '5s';
 const WINDOW = '10s';
-/** The windows of rates. What looks further back (`[6h]` of what was there, `[26h]` and `offset`) stays as it is. */
+/** The windows of rates. Other windows (`[6h]` outside rates, `[26h]`, `offset`) stay as they are. */
 const RATES = /(rate\([^)]*\{[^}]*\})\[(?:2m|5m|10m|30m|1h|6h)\]/g;
 
-/** What must be shorter, or larger among the few requests of a test, than in the file. Everything else is what the file says. */
+/** Thresholds that must be shorter than in the file, or larger because a test has few requests. All others stay. */
 const instead: Readonly<Record<string, [inTheFile: string, here: string]>> = {
   CobroOutboxWaits: ['> 60', '> 3'],
   CobroConsumerBehind: ['_seconds{namespace=~".*"}) > 60', '_seconds{namespace=~".*"}) > 3'],

@@ -13,13 +13,13 @@ type Call struct {
 		Id     string `json:"id"`
 		Amount int64  `json:"amount"`
 		Hold   bool   `json:"hold"`
-		// Of a subscription: a period, whether it is to end with its period, and whether the card declines everything.
+		// For a subscription: a period, whether it ends with its period, and whether the card is always declined.
 		Number   int  `json:"number"`
 		AtEnd    bool `json:"atEnd"`
 		Declines bool `json:"declines"`
 	} `json:"in"`
 	Start int64 `json:"start"`
-	// End is absent where nobody knows how the request ended: 202, 5xx, or a connection that broke.
+	// End is absent if the outcome is not known: after 202, 5xx, or a broken connection.
 	End    *int64 `json:"end"`
 	Answer string `json:"answer"`
 	Out    struct {
@@ -27,17 +27,17 @@ type Call struct {
 		Status string `json:"status"`
 		Amount int64  `json:"amount"`
 		Held   int64  `json:"held"`
-		// Of a subscription.
+		// For a subscription.
 		Reason  string   `json:"reason"`
 		AtEnd   bool     `json:"atEnd"`
 		Periods []Period `json:"periods"`
 	} `json:"out"`
-	// Of a call whose end nobody knows: one number for those that ask for the same, and the calls that may only follow it.
+	// For a call without an end: a number for all calls that ask for the same, and the calls that can only follow it.
 	kind int
 	then []*Call
 }
 
-// Period is one period of a subscription, with its payment where the list of periods shows it.
+// Period is one period of a subscription, with its payment if the list of periods shows it.
 type Period struct {
 	Number int    `json:"number"`
 	Status string `json:"status"`
@@ -47,7 +47,7 @@ type Period struct {
 
 func (c *Call) isOpen() bool { return c.End == nil }
 
-// returned is when the request has had its effect at the latest.
+// returned is the latest moment at which the request has its effect.
 func (c *Call) returned() int64 {
 	if c.isOpen() {
 		return math.MaxInt64
@@ -55,7 +55,7 @@ func (c *Call) returned() int64 {
 	return *c.End
 }
 
-// when gives the states that follow where a condition holds, and none, so a violation, where it does not.
+// when returns the next states if a condition holds; else none, which is a violation.
 func when[S any](holds bool, next ...S) []S {
 	if holds {
 		return next

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// counter is what can be taken a number of times only: the payments of a payment link, the units of a product, the
-// requests of a key within a minute.
+// counter is something that can be taken a limited number of times: the payments of a payment link, the units of a product, the requests
+// of a key within a minute.
 type counter struct {
 	Left int64
-	// Attempts says of each attempt to take one whether it has it ("taken") or has given it back ("back").
+	// Attempts holds for each attempt to take one whether it has it ("taken") or gave it back ("back").
 	Attempts map[string]string
 }
 
@@ -73,7 +73,7 @@ func (s counter) take(c *Call) []counter {
 	return nil
 }
 
-// spend takes one that nobody asks about again, so that the state does not say who has it.
+// spend takes one without an id, because no later call asks about it.
 func (s counter) spend(c *Call) []counter {
 	spent := counter{Left: s.Left - 1, Attempts: s.Attempts}
 	switch {
@@ -105,8 +105,8 @@ func (s counter) change(c *Call) []counter {
 	return nil
 }
 
-// settleCounter forgets an attempt that no call to come is about. What is left of it is how it may still move the number, and that is
-// the same for many attempts, so that only their number matters.
+// settleCounter forgets an attempt that no later call is about. It keeps only how the attempt may still change the number. That is the
+// same for many attempts, so only their number matters.
 func settleCounter(part []*Call, known kinds) settle[counter] {
 	last, made := lastOf(part), int64(0)
 	for _, call := range part {
@@ -137,8 +137,8 @@ func settleCounter(part []*Call, known kinds) settle[counter] {
 	}
 }
 
-// movesOf gives what calls whose end nobody knows may still do for an attempt. However often it was sent, it takes one once, and gives
-// it back once after that.
+// movesOf returns how calls without an end may still change the number for an attempt. However often it was sent, the attempt takes one
+// once, and then gives it back once.
 func movesOf(state string, open []*Call) (moves []*Call, isKnown bool) {
 	var ops []string
 	for _, call := range open {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// calls reads a history: a call a line, `start end op answer [id] [in-amount] [out-status] [out-amount] [out-held]`, where end
-// may be `-` for an open end, and the other fields too.
+// calls reads a history, one call per line: `start end op answer [id] [in-amount] [out-status] [out-amount] [out-held]`, where end may be
+// `-` for an open end, and the other fields too.
 func calls(t *testing.T, model, text string) []*Call {
 	t.Helper()
 	var all []*Call
@@ -31,8 +31,8 @@ func calls(t *testing.T, model, text string) []*Call {
 	return all
 }
 
-// forSubscription: in-amount is the period that is asked about, and where it is created 1 where it is charged at once; out-amount
-// shows periods, `2OPEN,1PAID`. The out-status may end in its reason. Everything costs 1.
+// forSubscription: in-amount is the period of the request; at the creation 1 if it is charged at once. out-amount holds the shown
+// periods, `2OPEN,1PAID`. The out-status may end in the reason. Everything costs 1.
 func forSubscription(call *Call, periods string) {
 	call.In.Number, call.In.Amount = int(call.In.Amount), 1
 	call.In.AtEnd, call.In.Declines = call.In.Id == "atEnd", call.In.Id == "declining"
@@ -63,12 +63,12 @@ func number(text string) int64 {
 }
 
 const (
-	// A week is over at 10 and 20, and the processes have noticed a moment later.
+	// Weeks end at 10 and 20; all processes have noticed it at 11 and 21.
 	weeks  = "0 0 begun 200 - 1\n10 10 mayBegin 200 - 2\n11 11 begun 200 - 2\n20 20 mayBegin 200 - 3\n21 21 begun 200 - 3\n"
 	weekly = weeks + "1 2 create 201 - 1 ACTIVE 1PAID\n"
 )
 
-// silent is what three payers send three times each, and again with other attempts. Nobody knows the end of anything, and then one is out.
+// silent: three payers send an attempt three times each, and again with other attempts. No call has an end, and then one unit is out.
 func silent(rounds int) string {
 	var lines strings.Builder
 	for at := range 4 * rounds {
@@ -82,7 +82,7 @@ func silent(rounds int) string {
 	return "0 1 made 201 - 4\n2 9 take 201 x\n2 9 take 201 y\n" + lines.String()
 }
 
-// intents is one intent after the other, each after one that was sent four times and that nobody knows the end of.
+// intents creates one intent after the other, each after another one that was sent four times without an end.
 func intents(rounds int) string {
 	text := ""
 	for n := range rounds {

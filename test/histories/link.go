@@ -1,11 +1,11 @@
 package main
 
-// link is one one-time payment that has been created.
+// link is one created one-time payment.
 type link struct {
 	Status string
-	// Refunded is about its payment: the one-time payment stays CONFIRMED.
+	// Refunded: its payment was refunded. The one-time payment stays CONFIRMED.
 	Refunded bool
-	// Past says that it may have expired.
+	// Past: it may have expired.
 	Past bool
 }
 

@@ -1,6 +1,6 @@
-// Judges histories of calls for linearizability: `go run . [-timeout 5m] FILE…`. Each file has a call a line (call.go).
-// Prints what it judged as one line of JSON, and before it each violation with the history that shows it. Exits with 1 where there
-// is a violation, with 3 where the time was too short to say.
+// Judges histories of calls for linearizability: `go run . [-timeout 5m] FILE…`. Each file has one call per line (call.go). Prints each
+// violation with its history, and then the result as one line of JSON. Exits with 1 if there is a violation, with 3 if the time was too
+// short.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// models has one model for each kind of part. A kind that is not here is counted and not judged.
+// models has one model for each kind of part. Other kinds are counted and not judged.
 var models = map[string]func([]*Call) porcupine.Model{
 	"payment":      modelOf(payment{}, payment.step, asItIs),
 	"link":         modelOf(newLink(), link.step, asItIs),
@@ -97,7 +97,7 @@ func judge(calls []*Call, timeout time.Duration) report {
 		kind, _, _ := strings.Cut(name, " ")
 		part := relevant(parts[name])
 		found.Parts[kind]++
-		// One that takes long leaves time for the others.
+		// A part that takes long must leave time for the others.
 		left := min(timeout-time.Since(begun), timeout/5)
 		result, info := porcupine.CheckOperationsVerbose(models[kind](part), answered(part), max(left, time.Millisecond))
 		switch result {
@@ -112,7 +112,7 @@ func judge(calls []*Call, timeout time.Duration) report {
 	return found
 }
 
-// relevant gives the calls of a part in the order of their starts, without the reads that have no answer: they say nothing.
+// relevant returns the calls of a part in the order of their starts, without reads that got no answer.
 func relevant(part []*Call) []*Call {
 	slices.SortStableFunc(part, func(a, b *Call) int { return cmp.Compare(a.Start, b.Start) })
 	return slices.DeleteFunc(part, func(call *Call) bool {
@@ -131,7 +131,7 @@ func answered(part []*Call) []porcupine.Operation {
 	return history
 }
 
-// show prints a part. Answered calls that the longest order which a checker found leaves out are marked.
+// show prints a part. It marks answered calls that are not in the longest order that the checker found.
 func show(name string, part []*Call, info porcupine.LinearizationInfo) {
 	fitting := map[*Call]bool{}
 	for _, orders := range info.PartialLinearizationsOperations() {

@@ -8,21 +8,21 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// world is a state, with the calls that have begun, whose end nobody knows, and that may still take effect in it.
+// world is a state, with the begun calls without an end that may still take effect in it.
 type world[S any] struct {
 	State S
 	// Open is in the order of kinds.
 	Open []*Call
 }
 
-// worlds are all that a part may have become after some of its answered calls.
+// worlds are all possible states of a part after some of its answered calls.
 type worlds[S any] struct {
 	*rules[S]
-	// all leaves out a world that another one covers, which has the same state and all its calls: it can do as much, because no call
-	// has to take effect.
+	// all leaves out a world that another one covers: one with the same state and all its calls can become the same, because no call has to
+	// take effect.
 	all     []world[S]
 	byState map[string][]world[S]
-	// now is the first of the ends of the answered calls to come. The calls without an end that are left begin after it.
+	// now is the first end among the answered calls to come. The calls in open begin after it.
 	now  int64
 	ends []int64
 	open []*Call
@@ -33,16 +33,16 @@ type rules[S any] struct {
 	settle settle[S]
 }
 
-// settle forgets what no call to come asks about. Each of these ends now or later, or begins later.
+// settle forgets what no later call asks about. Each later call ends now or later, or begins later.
 type settle[S any] func(w world[S], now int64) world[S]
 
 func asItIs[S any]([]*Call, kinds) settle[S] {
 	return func(w world[S], _ int64) world[S] { return w }
 }
 
-// modelOf lets porcupine search the order of the answered calls only. A call whose end nobody knows joins each world as soon as all
-// answered calls are over that ended before it began, and it takes effect right before an answered call or never, because only an
-// answer can tell. So each order of all calls is still tried, and calls that ask for the same are a number.
+// modelOf lets porcupine search the order of the answered calls only. A call without an end joins each world once all answered calls that
+// ended before its begin are over. It takes effect right before an answered call or never, because only an answer can show its effect. So
+// each order of all calls is still tried, and of equal calls only the number matters.
 func modelOf[S any](first S, step func(S, *Call) []S, settle func([]*Call, kinds) settle[S]) func([]*Call) porcupine.Model {
 	return func(part []*Call) porcupine.Model {
 		known, ends := kinds{}, []int64(nil)
@@ -70,7 +70,7 @@ func modelOf[S any](first S, step func(S, *Call) []S, settle func([]*Call, kinds
 	}
 }
 
-// worlds lets the calls join that begin before any answered call to come has ended.
+// worlds adds the calls without an end that begin before the next answered call has ended.
 func (r *rules[S]) worlds(all []world[S], ends []int64, open []*Call) *worlds[S] {
 	now, begun := int64(math.MaxInt64), 0
 	if len(ends) > 0 {
@@ -82,7 +82,7 @@ func (r *rules[S]) worlds(all []world[S], ends []int64, open []*Call) *worlds[S]
 	for at, one := range all {
 		all[at] = r.settle(world[S]{one.State, inOrder(one.Open, open[:begun])}, now)
 	}
-	// A world comes before those that it covers.
+	// A world comes before the worlds that it covers.
 	slices.SortStableFunc(all, func(a, b world[S]) int { return len(b.Open) - len(a.Open) })
 	next := &worlds[S]{r, nil, map[string][]world[S]{}, now, ends, open[begun:]}
 	next.add(all...)
@@ -100,7 +100,7 @@ func (w *worlds[S]) after(c *Call) *worlds[S] {
 	return w.rules.worlds(next, slices.Delete(slices.Clone(w.ends), at, at+1), w.open)
 }
 
-// reachable gives all that the worlds may have become by calls whose end nobody knows.
+// reachable returns all that the worlds may have become by calls without an end.
 func (w *worlds[S]) reachable() []world[S] {
 	reached := &worlds[S]{byState: map[string][]world[S]{}}
 	reached.add(w.all...)
@@ -141,7 +141,7 @@ func stateOf[S any](one world[S]) string {
 	return string(state)
 }
 
-// isWithin says whether the others have as many calls of each kind at least.
+// isWithin: the others have at least as many calls of each kind.
 func isWithin(calls, others []*Call) bool {
 	at := 0
 	for _, other := range others {
@@ -158,7 +158,7 @@ func inOrder(calls, more []*Call) []*Call {
 	return all
 }
 
-// kinds has one number for calls that ask for the same: where nobody knows the end, no answer tells them apart.
+// kinds has one number for calls that ask for the same: without an end, no answer distinguishes them.
 type kinds map[any]int
 
 func (k kinds) sorted(calls ...*Call) []*Call {
@@ -172,7 +172,7 @@ func (k kinds) sorted(calls ...*Call) []*Call {
 	return calls
 }
 
-// lastOf says of each id when the last call is over, or has begun where nobody knows its end, that names it.
+// lastOf returns for each id when the last call that names it is over, or has begun if it has no end.
 func lastOf(part []*Call) map[string]int64 {
 	last := map[string]int64{}
 	for _, call := range part {

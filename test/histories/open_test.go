@@ -10,7 +10,7 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// Each `?` of a line is drawn. Answers of 202, 5xx and `cut` have an open end, and a clock may have one.
+// Each `?` of a line is drawn. A call with 202, 5xx or `cut` has no end; a clock may have none.
 var drawn = map[string]struct {
 	histories, ids int
 	first          string
@@ -34,7 +34,7 @@ var drawn = map[string]struct {
 		read 200 - - PAST_DUE 2OPEN; read 200 - - CANCELLED:MERCHANT; resume 200 - - ACTIVE 2SKIPPED; periods 200 - - - 2PAID,1PAID`},
 }
 
-// The plain search of porcupine, for which a call without an end may come last, judges the same.
+// porcupine's plain search, in which a call without an end may come last, must give the same result.
 func TestJudgesAsThePlainSearch(t *testing.T) {
 	compare(t, "counter", counter{}, counter.step)
 	compare(t, "payment", payment{}, payment.step)
@@ -66,14 +66,14 @@ func compare[S any](t *testing.T, model string, first S, step func(S, *Call) []S
 	}
 }
 
-// draw writes down calls in an order that the model allows, stretches them, and adds some that do not fit in most histories.
+// draw writes calls in an order that the model allows, stretches them, and in most histories adds some that do not fit.
 func draw[S any](t *testing.T, random *rand.Rand, model string, state S, step func(S, *Call) []S) string {
 	lines := strings.Split(strings.ReplaceAll(drawn[model].lines, "\n", ";"), ";")
 	history := strings.TrimSpace(drawn[model].first)
 	for _, call := range calls(t, model, history) {
 		state = step(state, call)[0]
 	}
-	// Few lines each time, so that their calls have to do with one another.
+	// Few lines each time, so that their calls affect one another.
 	random.Shuffle(len(lines), func(a, b int) { lines[a], lines[b] = lines[b], lines[a] })
 	lines = lines[:4+random.Intn(6)]
 	isSpoilt, width := random.Intn(4) > 0, 1+random.Intn(8)

@@ -5,7 +5,7 @@ type payment struct {
 	Status string
 	// Asked is the amount of the charge, Amount what moved or will move, Held what the bank authorized.
 	Asked, Amount, Held int64
-	// Past says that the window of the hold has ended.
+	// Past: the hold's window has ended.
 	Past bool
 }
 
@@ -21,7 +21,7 @@ func (p payment) captured(amount int64) payment {
 	return p.in("CONFIRMED")
 }
 
-// byItself gives what a payment may be without another request: the bank's answer was learned, or the sweep came.
+// byItself returns what a payment may become without a request: by the bank's outcome, or by the sweep.
 func (p payment) byItself() []payment {
 	switch {
 	case p.Status == "PENDING" && p.Held > 0:
@@ -63,7 +63,7 @@ func (p payment) request(c *Call) []payment {
 
 func (p payment) shows(c *Call) bool {
 	held := p.Held
-	// The bank has not authorized it, or never did.
+	// The bank has not authorized it, or declined.
 	if p.Status == "PENDING" || p.Status == "CANCELLED" {
 		held = 0
 	}

@@ -6,19 +6,19 @@ const mostPeriods = 12
 
 // subscription is one subscription, by its externalId. Before it is created its status is empty.
 type subscription struct {
-	// Status: PENDING, ACTIVE, PAST_DUE or CANCELLED. One that is paused goes on being ACTIVE or PAST_DUE underneath.
+	// Status: PENDING, ACTIVE, PAST_DUE or CANCELLED. A paused one stays ACTIVE or PAST_DUE here.
 	Status, Reason string
 	Amount         int64
 	Paused         bool
-	// Ends is the period with whose end it ends, where its merchant wants that.
+	// Ends is the period with which it ends, if its merchant asked for that.
 	Ends int
 	// Begun and May are the latest period that has begun, and the latest that may have.
 	Begun, May int
-	// Tried is the latest period that was charged in its turn, Skipped the latest that is left out.
+	// Tried is the latest period that was charged in its turn, Skipped the latest that was left out.
 	Tried, Skipped int
-	// Paid has the payment of each paid period, "?" where nobody has seen which.
+	// Paid has the payment of each paid period, "?" if no answer has shown it.
 	Paid [mostPeriods]string
-	// Charging is the period whose charge is at the bank, by a card that may decline everything, as Declines says of the card of now.
+	// Charging is the period whose charge is at the bank. ChargingDeclines: its card is always declined; Declines: the current card is.
 	Charging                   int
 	ChargingDeclines, Declines bool
 }
@@ -32,7 +32,7 @@ func (s subscription) ended(reason string) subscription {
 	return s
 }
 
-// isFree says whether a charge of the period may begin.
+// isFree: a charge of the period may begin.
 func (s subscription) isFree(number int) bool {
 	return number >= 1 && number < mostPeriods && s.Paid[number] == "" && s.Charging == 0
 }
@@ -66,7 +66,7 @@ func (s subscription) declined() subscription {
 	return s
 }
 
-// unsent: the bank has never seen the charge. A subscription whose first it was has never been there.
+// unsent: the bank never saw the charge. If it was the first, there is no subscription.
 func (s subscription) unsent() subscription {
 	s.Charging, s.ChargingDeclines = 0, false
 	if s.Status == "PENDING" {
@@ -75,7 +75,7 @@ func (s subscription) unsent() subscription {
 	return s
 }
 
-// byItself gives what comes next without a request: the bank's answer, a charge by the clock, an end by the clock.
+// byItself returns what may come next without a request: the bank's answer, a charge by the clock, an end by the clock.
 func (s subscription) byItself() []subscription {
 	var next []subscription
 	if s.Charging > 0 {
@@ -102,7 +102,7 @@ func (s subscription) byItself() []subscription {
 	return next
 }
 
-// reachable gives all that it may have become without a request.
+// reachable returns all that it may have become without a request.
 func (s subscription) reachable() []subscription {
 	all, seen := []subscription{s}, map[subscription]bool{s: true}
 	for n := 0; n < len(all); n++ {
@@ -119,7 +119,7 @@ func (s subscription) reachable() []subscription {
 func (s subscription) step(c *Call) []subscription {
 	var next []subscription
 	if c.Op == "mayBegin" || c.Op == "begun" {
-		// What it has become in the period before, which nobody may have looked at.
+		// It may have changed in the period before without a request.
 		for _, now := range s.reachable() {
 			now.May = max(now.May, c.In.Number)
 			if c.Op == "begun" {
@@ -143,7 +143,7 @@ func (s subscription) step(c *Call) []subscription {
 	return next
 }
 
-// at gives it as it is where this is the current period.
+// at returns it as of this current period.
 func (s subscription) at(current int) subscription {
 	if s.isLive() && s.Ends > 0 && current > s.Ends {
 		return s.ended("MERCHANT")
@@ -190,7 +190,7 @@ func (s subscription) request(c *Call, current int) []subscription {
 	return nil
 }
 
-// answered: what a change makes of it, as the answer shows it; or perhaps nothing, where nobody knows how the request ended.
+// answered: the changed states that the answer shows; without an end, it may also be unchanged.
 func (s subscription) answered(c *Call, current int, next []subscription) []subscription {
 	if c.isOpen() {
 		return append([]subscription{s}, next...)
@@ -220,7 +220,7 @@ func (s subscription) create(c *Call, current int) []subscription {
 		return []subscription{s, pending}
 	case c.isOpen(), c.Answer == "409 CHARGE_IN_PROGRESS":
 		return []subscription{s}
-	// Its first day was over meanwhile.
+	// Its first day has passed meanwhile.
 	case strings.HasPrefix(c.Answer, "400 "):
 		return when(s.isNew() && s.May > 0, s)
 	case c.Answer == "409 EXTERNAL_ID_MISMATCH":
@@ -237,7 +237,7 @@ func (s subscription) create(c *Call, current int) []subscription {
 	return nil
 }
 
-// cancelled: at the period's end only where this period was charged; else at once.
+// cancelled: at the period's end only if this period was charged; else at once.
 func (s subscription) cancelled(atEnd bool, current int) []subscription {
 	switch {
 	case s.isNew():
@@ -255,7 +255,7 @@ func (s subscription) isPaid(number int) bool {
 	return number >= 1 && number < mostPeriods && s.Paid[number] != ""
 }
 
-// resumed: what has begun and was not tried meanwhile is left out.
+// resumed: periods that began during the pause without an attempt are left out.
 func (s subscription) resumed(current int) []subscription {
 	if s.isNew() || s.isEnded() {
 		return nil
@@ -310,7 +310,7 @@ func (s subscription) seen(number int, payment string) []subscription {
 	return []subscription{s}
 }
 
-// shows says whether the answer is this subscription.
+// shows: the answer is this subscription.
 func (s subscription) shows(c *Call, current int) bool {
 	status := s.Status
 	if s.Paused {
@@ -343,7 +343,7 @@ func (s subscription) showsPeriod(shown Period, current int) bool {
 	return false
 }
 
-// periods: the list, the latest first. One that is not ended lists all that have begun.
+// periods: the list, the latest first. Unless it has ended, it lists all periods that have begun.
 func (s subscription) periods(c *Call, current int) []subscription {
 	now, all := s.at(current), c.Out.Periods
 	if c.Answer != "200" || now.isNew() || len(all) > current || !now.isEnded() && len(all) != current {

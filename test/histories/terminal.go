@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// terminal is one terminal and the payment intents that were created for it, by their externalIds.
+// terminal is one terminal and the payment intents created for it, by externalId.
 type terminal struct {
 	// Intents: PENDING, CHARGING (a card is being charged, and PENDING is shown), SUPERSEDED (charging, and another
 	// intent has been created since), LAPSED (charging, and its time is over), CONFIRMED, CANCELLED, or EXPIRED (PENDING or
@@ -22,7 +22,7 @@ func (t terminal) with(id, status string) terminal {
 	return next
 }
 
-// of gives the intent with this status; there is one at most.
+// of returns the intent with this status; there is at most one.
 func (t terminal) of(status string) string {
 	for id, its := range t.Intents {
 		if its == status {
@@ -96,7 +96,7 @@ func (t terminal) step(c *Call) []terminal {
 	return append([]terminal{t}, t.unknown(c)...)
 }
 
-// unknown gives what a request may have done that nobody knows the end of.
+// unknown returns what a request without an end may have done.
 func (t terminal) unknown(c *Call) []terminal {
 	id, status := c.In.Id, t.Intents[c.In.Id]
 	switch c.Op {
@@ -119,7 +119,7 @@ func (t terminal) create(c *Call) []terminal {
 	return when(c.Out.Status == "PENDING", t.created(c.In.Id))
 }
 
-// created: what was open for the terminal is cancelled, unless its card is being charged.
+// created: the terminal's open intent is cancelled, unless its card is being charged.
 func (t terminal) created(id string) terminal {
 	next := t
 	for other, status := range t.Intents {
@@ -155,7 +155,7 @@ func shown(status, as string) bool {
 	return as == status
 }
 
-// settleTerminal forgets an intent that no call to come names once it is over: it stays so, and no other intent asks about it.
+// settleTerminal forgets an intent that is over and that no later call names: it cannot change, and no other intent depends on it.
 func settleTerminal(part []*Call, _ kinds) settle[terminal] {
 	last := lastOf(part)
 	return func(w world[terminal], now int64) world[terminal] {

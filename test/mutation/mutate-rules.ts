@@ -3,7 +3,7 @@ import path from 'node:path';
 import { repositoryFolder } from '../../dev/stack/run-record.ts';
 import type { Run } from '../../dev/stack/run.ts';
 
-/** Nothing else needs Stryker and its hundred packages, so npm fetches it when it is asked for, and keeps it in its cache. */
+/** Nothing else needs Stryker and its hundred packages, so npm fetches them on demand and keeps them in its cache. */
 const VERSION = '10.0.0';
 const NPM_EXEC = [
   'exec',
@@ -15,8 +15,8 @@ const NPM_EXEC = [
 ];
 
 /**
- * Changes the rules, one thing after the other, and runs their tests each time. Returns an exit code: 1 where
- * the tests notice less than 90 % of the changes.
+ * Makes one change after the other to the rules, and runs their tests each time. Returns an exit code: 1 if the tests notice less than 90
+ * % of the changes.
  */
 export async function mutateRules(run: Run): Promise<number> {
   const stryker = run.spawn({

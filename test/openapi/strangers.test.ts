@@ -12,14 +12,14 @@ import { repositoryFolder } from '../../dev/stack/run-record.ts';
 import { findPackages, findPython } from '../../simulators/localstripe/src/find-programs.ts';
 import { stackUnderTest } from '../e2e/stack-under-test.ts';
 
-/** Programs of strangers read our documents and call the API by them. */
-/** It makes its text by an older compiler than ours. */
+/** Programs of others read our documents and call the API by them. */
+/** The generator needs an older compiler than ours. */
 const HEY_API = ['@hey-api/openapi-ts@0.99.0', 'typescript@5.9.3'];
 const run = promisify(execFile);
 
 const requirements = path.join(import.meta.dirname, 'requirements.txt');
 const hash = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 8);
-/** They take minutes. */
+/** Only in full, because they take minutes. */
 const [python, heyApi] = inFull
   ? await Promise.all([
       findPython({ name: `schemathesis-${hash}`, install: ['-r', requirements], module: 'schemathesis' }),
@@ -36,7 +36,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const documents = [
   ['the main API', '/openapi.json'],
-  // A key has 120 requests a minute, so the most of these are refused by 429.
+  // A key has 120 requests a minute, so most of these get 429.
   ['the Developer API v1', '/developer/v1/openapi.json'],
   ['the sales partner API', '/openapi.json'],
 ] as const;
@@ -57,7 +57,7 @@ const documents = [
       ];
       const config = path.join(import.meta.dirname, 'schemathesis.toml');
       const args = ['--config-file', config, 'run', url, '--no-color', '--suppress-health-check', 'all', '--seed', '1'];
-      // A busy machine is no failure.
+      // So that a busy machine is no failure.
       args.push('--request-timeout', '60');
       const sent = run(
         python ?? '',
@@ -107,7 +107,7 @@ console.log(charged.data.status, charged.data.amount);
 (heyApi === undefined ? describe.skip : describe)('a client that @hey-api/openapi-ts generates', () => {
   test('compiles and charges', async () => {
     const files = {
-      // Node wants the extension of what is imported.
+      // Node wants file extensions in imports.
       'openapi-ts.config.mjs': `export default ${JSON.stringify({
         input: path.join(repositoryFolder, 'docs/generated/openapi-main.json'),
         output: { path: 'generated', module: { extension: '.js' } },

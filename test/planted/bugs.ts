@@ -8,13 +8,13 @@ export interface Bug {
   /** Stands once in the file. */
   from: string;
   to: string;
-  /** One of these checks of the chaos run has to see it (test/chaos/balance.ts). */
+  /** At least one of these checks of the chaos run has to see it (test/chaos/balance.ts). */
   seenBy: readonly string[];
-  /** What has to go wrong for it to show. */
+  /** The faults under which it shows. */
   faults: readonly FaultName[];
-  /** More than one replica, where it takes two. */
+  /** More than one if it takes two replicas. */
   replicas?: number;
-  /** More than half a minute, where it takes a fault that lasts. */
+  /** More than half a minute if it takes a lasting fault. */
   minutes?: number;
 }
 
@@ -32,7 +32,7 @@ export const bugs: readonly Bug[] = [
     name: 'a claim without its guard',
     file: 'libs/bank/src/subject.ts',
     from: ' and version = ${row.version} for no key update',
-    // Two have to read the same hold, and the second to claim it after the first has settled: rare unless some claims take their time.
+    // Two requests have to read the same hold, and the second to claim it after the first has settled: rare unless claims are slow.
     to: ' and pg_sleep(random() / 2) is not null for no key update',
     seenBy: ['asked', 'order of a payment', 'books'],
     faults: [],

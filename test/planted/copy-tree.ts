@@ -3,7 +3,7 @@ import { cpSync, lstatSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } 
 import { dirname, join } from 'node:path';
 import { repositoryFolder } from '../../dev/stack/run-record.ts';
 
-/** Copies what git knows into this folder, beside links to the packages that are installed here. */
+/** Copies the files that git knows into this folder, and links the packages that are installed here. */
 export function copyTree(to: string): void {
   const files = execFileSync('git', ['ls-files', '-z'], {
     cwd: repositoryFolder,
@@ -17,7 +17,7 @@ export function copyTree(to: string): void {
   link(join(repositoryFolder, 'node_modules'), join(to, 'node_modules'));
 }
 
-/** Packages of the repository are relative links, so that they lead into the copy. */
+/** Links to the repository's own packages are relative, so they lead into the copy. */
 function link(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) {

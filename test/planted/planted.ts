@@ -1,7 +1,8 @@
 /**
- * `npm run drill -- planted [--only 'WORDS,MORE WORDS' --part 1/2 --together --minutes 0.5 --seed 1]`: plants one bug after the other in a copy of the tree, runs the
- * chaos run there on a small stack, and says which check saw it. With `--together` it plants at once those that different checks have to see. Exits with 1 where a bug was not seen by a check that has to see it, or where
- * a check sees something before anything is planted, as on a machine that is too slow.
+ * `npm run drill -- planted [--only 'WORDS,MORE WORDS' --part 1/2 --together --minutes 0.5 --seed 1]`: plants one bug after the other in
+ * a copy of the tree, does the chaos run there on a small stack, and prints which check saw it. `--together` plants bugs that different
+ * checks have to see at once. Exits with 1 if none of its checks saw a bug, or if a check finds something before any bug is planted, as
+ * on a machine that is too slow.
  */
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,7 +44,7 @@ async function main(run: Run): Promise<number> {
   return missed === 0 ? 0 : 1;
 }
 
-/** Bugs that no check confuses, and that need as many replicas. */
+/** Groups bugs that no check confuses and that need the same number of replicas. */
 function grouped(wanted: readonly Bug[]): Bug[][] {
   const groups: Bug[][] = [];
   for (const bug of wanted) {
@@ -61,7 +62,7 @@ function grouped(wanted: readonly Bug[]): Bug[][] {
   return groups;
 }
 
-/** Runs the chaos run in the copy with the bugs in it, and takes them out again. Gives by the name of each check what it said first. */
+/** Does the chaos run in the copy with these bugs, and removes them again. Returns each check's first finding, by the check's name. */
 async function plant(run: Run, folder: string, planted: readonly Bug[]): Promise<Record<string, string>> {
   const sources = planted.map(({ file }) => readFileSync(join(folder, file), 'utf8'));
   for (const [n, { file, from, to }] of planted.entries())

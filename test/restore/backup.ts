@@ -7,14 +7,14 @@ import { giveTo } from '../../dev/stack/servers/unprivileged-user.ts';
 import { waitUntil } from '../../dev/stack/wait-until.ts';
 import type { PostgresTools } from './postgres-tools.ts';
 
-/** Runs one statement as an administrator and gives its rows. */
+/** Runs one statement as an administrator and returns its rows. */
 export const ask = <Row>(url: string, statement: string): Promise<Row[]> =>
   withClient(
     { connectionString: url, connectionTimeoutMillis: 5_000 },
     async (client) => (await client.query(statement)).rows as Row[],
   );
 
-/** How many bytes of log the server has written in all its life. */
+/** How many bytes of write-ahead log the server has ever written. */
 export async function logWritten(url: string): Promise<number> {
   const [row] = await ask<{ bytes: string }>(url, `select pg_current_wal_lsn() - '0/0'::pg_lsn as bytes`);
   return Number(row?.bytes);
@@ -23,8 +23,8 @@ export async function logWritten(url: string): Promise<number> {
 export type WalReceiver = Awaited<ReturnType<typeof startWalReceiver>>;
 
 /**
- * Starts `pg_receivewal --synchronous` into a new folder, and waits until it is connected. Postgres waits for it in each commit
- * from when `synchronous_standby_names` has its name.
+ * Starts `pg_receivewal --synchronous` into a new folder, and waits until it is connected. Each commit waits for it once
+ * `synchronous_standby_names` has its name.
  */
 export async function startWalReceiver(tools: PostgresTools, url: string, folder: string) {
   const name = 'received';
@@ -60,7 +60,7 @@ export async function waitForReceiver(url: string, { name }: WalReceiver): Promi
   if (!(await waitUntil(isSynchronous, 30_000))) throw new Error('Postgres does not wait for the receiver');
 }
 
-/** A copy of the running server's files, checked against its manifest. Its log is what the receiver has. */
+/** Copies the running server's files and verifies the copy by its manifest. The receiver has its log. */
 export async function takeBaseBackup(tools: PostgresTools, url: string, folder: string): Promise<void> {
   mkdirSync(folder, { mode: 0o700 });
   giveTo(tools.user, folder);
@@ -71,7 +71,7 @@ export async function takeBaseBackup(tools: PostgresTools, url: string, folder: 
 /** Makes a base backup the files of a server that, when it is started, applies all that was received. */
 export function restoreBaseBackup(tools: PostgresTools, folders: { base: string; wal: string; data: string }): void {
   const { base, wal, data } = folders;
-  // The copy keeps owners, because cp runs as whoever runs the drill.
+  // The copy keeps the files' owners.
   execFileSync('cp', ['-a', base, data]);
   const fetch = `cp "${wal}/%f" "%p" || cp "${wal}/%f.partial" "%p"`;
   appendFileSync(join(data, 'postgresql.auto.conf'), `restore_command = '${fetch}'\n`);

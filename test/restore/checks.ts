@@ -13,11 +13,11 @@ import type { Traffic } from '../sick/traffic.ts';
 import { sendAgain, type Till } from './till.ts';
 
 const HOUR_MS = 3_600_000;
-/** Jobs settle by themselves what was open at the bank. */
+/** In this time jobs settle what was open at the bank. */
 const BY_ITSELF_MS = 10_000;
 const AGREED_WITHIN_MS = 60_000;
 
-/** What is held against each other after the restore. Each gives a sentence for everything that is not as it should be. */
+/** The checks after the restore. Each returns a sentence for everything that is wrong. */
 export function checksOf(stack: Stack, say: (line: string) => void) {
   const { databaseUrl, brokerUrl, bankUrl, eventsPrefix } = stack;
   const { open, close } = booksOf(stack);
@@ -29,7 +29,7 @@ export function checksOf(stack: Stack, say: (line: string) => void) {
     BANK_URL: bankUrl,
     EVENTS_PREFIX: eventsPrefix,
   };
-  /** As an operator types it; what it prints becomes a part of the log. */
+  /** Runs a command as an operator types it; its output goes to the log. */
   const admin = async (line: string): Promise<string[]> => {
     const { code, out, err } = await runCommand({ tables: adminTables, args: line.split(' '), env });
     say(`npm run admin -- ${line}`);
@@ -37,7 +37,7 @@ export function checksOf(stack: Stack, say: (line: string) => void) {
     return code === 0 ? [] : [`“${line}” ended with ${code}`];
   };
   return {
-    /** Has what the broker lost published again, and waits until all services know it. */
+    /** Publishes what the broker lost again, and waits until all services know it. */
     catchUp: async () => {
       await sleep(BY_ITSELF_MS);
       const lost = await findDisagreements(books);
@@ -48,7 +48,7 @@ export function checksOf(stack: Stack, say: (line: string) => void) {
       if (wrong.length === 0) say('bank, payments, holds, intents and reporting agree');
       return wrong;
     },
-    /** Every payment that was answered is there, and says what its last answer said. */
+    /** Every payment that was answered is there, with the status of its last answer. */
     promises: async ({ answered, promised }: Traffic) => {
       const rows = await books.payments.many<{ id: string; status: string }>(sql`
         select id, status from payment where id = any(${[...answered]})`);
@@ -63,7 +63,7 @@ export function checksOf(stack: Stack, say: (line: string) => void) {
         ...broken.map(([id, status]) => `${id} was answered as ${status}, and is ${booked.get(id)}`),
       ];
     },
-    /** Every externalId, sent again, is the payment that it was. */
+    /** Every externalId, sent again, gives the same payment. */
     till: async (merchant: Client, card: string, till: Till) => {
       const unanswered = [...till.charges.values()].filter((id) => id === undefined).length;
       const wrong = await sendAgain(merchant, card, till);

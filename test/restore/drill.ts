@@ -17,7 +17,7 @@ import { type PostgresTools, postgresTools } from './postgres-tools.ts';
 import { startTill, type Till } from './till.ts';
 
 export interface DrillOptions {
-  /** How long merchants work before and after the base backup, each. */
+  /** How long merchants work, both before and after the base backup. */
   seconds: number;
   merchants: number;
   perSecond: number;
@@ -25,7 +25,7 @@ export interface DrillOptions {
 
 type Say = (line: string) => void;
 
-/** What is there before the disaster, and what the merchants were answered. */
+/** The parts of the drill. */
 interface Scene {
   run: Run;
   stack: Stack;
@@ -37,7 +37,7 @@ interface Scene {
   folders: { base: string; wal: string; data: string };
 }
 
-/** What merchants did and were answered. */
+/** The merchants' requests and their answers. */
 interface Work {
   traffic: Traffic;
   till: Till;
@@ -46,7 +46,7 @@ interface Work {
 const answeredIn = ({ traffic, till }: Work) =>
   traffic.answered.size + [...till.charges.values()].filter((id) => id !== undefined).length;
 
-/** A sentence for each thing that is not as it should be. */
+/** Returns a sentence for everything that is wrong. */
 export async function drill(run: Run, options: DrillOptions, say: Say): Promise<string[]> {
   const tools = postgresTools(run);
   const servers = await startServersToLose(run, tools);
@@ -97,7 +97,7 @@ async function backUp({ stack, tools, folders, say }: Scene, { seconds }: DrillO
   return receiver;
 }
 
-/** Followers fall behind, so that the broker has events that nobody has applied when its data is lost. */
+/** Makes followers fall behind, so that the broker has unapplied events when its data is lost. */
 async function fallBehind({ stack, merchant, say }: Scene, { seconds }: DrillOptions): Promise<void> {
   const code = `SN-${newPassword().slice(0, 8)}`;
   const tapped = await tapOnce(stack, merchant, `${code}-A`);
@@ -108,7 +108,7 @@ async function fallBehind({ stack, merchant, say }: Scene, { seconds }: DrillOpt
   await stack.processes.stop('holds');
   say('holds is stopped: holds are placed of which it does not hear');
   await sleep((seconds * 1_000) / 4);
-  // What is sent to this card from here on has no answer yet when everything is lost.
+  // Charges of this card have no answer yet when everything is lost.
   const slow = await merchant.saveCard(testCards.slow);
   tapOnce(stack, merchant, `${code}-B`, testCards.slow).catch(() => {});
   await sleep(1_000);
@@ -138,7 +138,7 @@ async function loseEverything(
   say(`services are stopped; received of the log: ${megabytes(backup.bytesIn(folders.wal))}`);
 }
 
-/** A Postgres from backup and log, a receiver anew, an empty broker, and the services. */
+/** Starts Postgres from backup and log, a new receiver, an empty broker, and the services. */
 async function restore({ run, stack, tools, servers, folders, merchant, card, say }: Scene): Promise<void> {
   const begun = performance.now();
   const since = () => `${((performance.now() - begun) / 1_000).toFixed(1)} s after the restore began`;
@@ -164,7 +164,7 @@ async function restore({ run, stack, tools, servers, folders, merchant, card, sa
   say(`a charge is answered with 201, ${since()}`);
 }
 
-/** The same merchants go on, and nothing is refused any more. */
+/** The same merchants go on, and nothing more is refused. */
 async function atWorkAgain(
   { stack, say }: Scene,
   merchants: Awaited<ReturnType<typeof makeMerchants>>,

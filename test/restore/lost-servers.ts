@@ -13,7 +13,10 @@ import type { PostgresTools } from './postgres-tools.ts';
 
 export type LostServers = Awaited<ReturnType<typeof startServersToLose>>;
 
-/** A Postgres and a broker of the drill's own, whose data it throws away. @throws Sentence where the environment names servers, or this machine has no programs of them */
+/**
+ * Starts the drill's own Postgres and broker, whose data it deletes. @throws Sentence if the environment names servers or this machine
+ * lacks their programs
+ */
 export async function startServersToLose(run: Run, tools: PostgresTools) {
   refuseGivenServers('The drill throws data away, so it starts its own servers');
   process.env['STACK'] = 'native';
@@ -26,9 +29,9 @@ export async function startServersToLose(run: Run, tools: PostgresTools) {
   const data = join(run.dataFolder, 'postgres', 'data');
   return {
     running: { postgres, rabbitmq },
-    /** Where Postgres has its files. */
+    /** The folder of Postgres' files. */
     data,
-    /** Ends both as a crash would, and deletes all that they have kept. */
+    /** Ends both like a crash and deletes their data. */
     lose: async () => {
       await Promise.all([postgres.kill(), rabbitmq.kill()]);
       rmSync(data, { recursive: true });

@@ -9,11 +9,11 @@ import { unprivilegedUser } from '../../dev/stack/servers/unprivileged-user.ts';
 
 export type PostgresTools = ReturnType<typeof postgresTools>;
 
-/** Programs of this machine's Postgres, run by the user that its server runs as. @throws Sentence where it has none */
+/** Programs of this machine's Postgres, run by the user that its server runs as. @throws Sentence if it has none */
 export function postgresTools(run: Run) {
   const programs = findPrograms('postgres');
   if (programs === undefined) throw new Sentence('The drill needs the programs of Postgres on this machine.');
-  // A server in the PATH may be a link to where all programs of its version are.
+  // A server in the PATH may be a link into the folder with all programs of its version.
   const folder = dirname(realpathSync(join(programs.folder, 'postgres')));
   const user = unprivilegedUser('postgres', 'nobody');
   const spawn = (program: string, args: string[]) =>
@@ -29,7 +29,7 @@ export function postgresTools(run: Run) {
     programs,
     user,
     spawn,
-    /** @throws with the program's last lines where it does not end with 0 */
+    /** @throws with the program's last lines if it does not end with 0 */
     run: async (program: string, args: string[]) => {
       const [code] = (await once(spawn(program, args), 'exit')) as [number | null];
       if (code !== 0) throw new Error(`${program} ended with ${code}:\n${lastLines(run.logFile(program))}`);

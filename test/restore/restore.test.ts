@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { describeInFull } from '@cobro/testing/test-in-full.ts';
 import { repositoryFolder } from '../../dev/stack/run-record.ts';
 
-/** The drill starts servers of its own and takes minutes, so only the long form of the tests has it. */
+/** The drill starts its own servers and takes minutes, so it is only in the long form of the tests. */
 describeInFull('after the data of Postgres and of the broker was lost', () => {
   test('what was answered is there, and no money moved twice', async () => {
     const env = { ...process.env, DATABASE_URL: '', AMQP_URL: '', REDIS_URL: '' };

@@ -7,7 +7,7 @@ const PAUSE_MS = 100;
 
 /** A merchant's own system: one charge after the other, each with an externalId of its own. */
 export function startTill(merchant: Client, card: string) {
-  /** By externalId, the payment that was answered; undefined where no success was answered. */
+  /** The answered payment by externalId; undefined if no answer was a success. */
   const charges = new Map<string, string | undefined>();
   const stopping = new AbortController();
   const run = async () => {
@@ -29,8 +29,8 @@ export function startTill(merchant: Client, card: string) {
 }
 
 /**
- * Sends all charges once more, as a system does that does not know what became of some of them. A sentence for each that is not
- * the payment that was answered before.
+ * Sends all charges once more, as a system does that lacks some answers. Returns a sentence for each that is not the payment answered
+ * before.
  */
 export async function sendAgain(merchant: Client, card: string, { charges }: Till): Promise<string[]> {
   const wrong: string[] = [];
@@ -42,7 +42,7 @@ export async function sendAgain(merchant: Client, card: string, { charges }: Til
   return wrong;
 }
 
-/** The id of the payment, or undefined where no success was answered. */
+/** The id of the payment, or undefined if the answer was no success. */
 async function charge(merchant: Client, card: string, externalId: string): Promise<string | undefined> {
   const answer = await merchant.charge(card, { amount: 25, externalId }).catch(() => undefined);
   return answer !== undefined && answer.status < 300 ? answer.body.id : undefined;

@@ -8,7 +8,7 @@ const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' }
 const cardOf = (number: string) => ({ number, expirationMonth: 12, expirationYear: 2039 });
 const online = (number: string) => ({ ...cardOf(number), cvc: '123', holderName: 'Ana Torres' });
 let numbers = 0;
-/** Enough merchants that none of them has fifty refusals before the alert fires. */
+/** Enough that no merchant has fifty refusals before the alert fires. */
 const MERCHANTS = 16;
 
 export const abuse: Cause[] = [

@@ -5,5 +5,5 @@ import { events } from './events.ts';
 import { money } from './money.ts';
 import { requests } from './requests.ts';
 
-/** In the order in which they are made: a payment can differ from the bank's books only when it is some minutes old. */
+/** In this order, because a payment can differ from the bank's books only when it is some minutes old. */
 export const causes: readonly Cause[] = [...requests, ...bank, ...events, ...abuse, ...money];

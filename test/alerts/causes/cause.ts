@@ -1,15 +1,15 @@
 import { createTerminal } from '../../../dev/stack/create-terminal.ts';
 import type { Parts } from '../parts.ts';
 
-/** How an alert is made to fire, by real parts. */
+/** How real parts make an alert fire. */
 export interface Cause {
   alert: string;
   what: string;
   /** Alerts that may rightly fire as well. */
   also?: string[];
-  /** True where nobody may list by `/developer` meanwhile, because reporting is what is away. */
+  /** True if no client may list by `/developer` meanwhile, because reporting is away. */
   withoutLists?: boolean;
-  /** Makes the cause. Returns what removes it. */
+  /** Makes the cause. Returns a function that removes it. */
   begin(parts: Parts): Promise<() => Promise<void>>;
 }
 
@@ -18,7 +18,7 @@ export const every = (ms: number, work: () => Promise<unknown>) => {
   return () => clearInterval(timer);
 };
 
-/** Makes a trigger that refuses rows of a table. Returns what removes it. */
+/** Makes a trigger that refuses rows of a table. Returns a function that removes it. */
 export async function refuseRows(admin: Parts['admin'], table: string, when: string): Promise<() => Promise<void>> {
   await admin(
     `create function public.refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
@@ -29,7 +29,7 @@ export async function refuseRows(admin: Parts['admin'], table: string, when: str
   return () => admin(`drop trigger if exists refuse on ${table}; drop function if exists public.refuse()`);
 }
 
-/** Makes a terminal that has an intent. Returns what taps a card there. */
+/** Makes a terminal that has an intent. Returns a function that taps a card there. */
 export async function terminalWithIntent({ stack, merchant }: Parts, code: string) {
   const { organizationId, apiKey } = stack.merchants;
   const terminal = await createTerminal(stack.databaseUrl, { organizationId, code });

@@ -30,7 +30,7 @@ export const events: Cause[] = [
       return async () => {
         await channel.bindQueue(...binding);
         await connection.close();
-        // An event that another queue took meanwhile was not held back.
+        // An event that another queue took meanwhile was published and never reached reporting.
         await retellSince(begun);
       };
     },

@@ -125,7 +125,7 @@ async function agree(reconcile: Parts['reconcile']): Promise<void> {
   if (left.length > 0) throw new Error(`the books still differ: ${left.join(' ')}`);
 }
 
-/** Places a hold and moves the clock beyond its window. Returns what undoes that, and the bank's faults. */
+/** Places a hold and moves the clock past its window. Returns a function that ends the bank's faults and resets the clock. */
 async function letHoldExpire({ merchant, stack, setBankFaults, moveClock }: Parts): Promise<() => Promise<void>> {
   const card = await saveCard(stack.baseUrl, merchant.apiKey, testCards.approved);
   await merchant.post(`/payment-method/${card}/payment`, { amount: 100, holdFunds: true });
@@ -136,7 +136,7 @@ async function letHoldExpire({ merchant, stack, setBankFaults, moveClock }: Part
   };
 }
 
-/** A card is tapped at a terminal of its own. */
+/** Taps a card at a new terminal. */
 async function tap(parts: Parts, code: string, number: string): Promise<void> {
   const tapCard = await terminalWithIntent(parts, code);
   await tapCard({ number, expirationMonth: 12, expirationYear: 2039 });
