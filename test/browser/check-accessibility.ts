@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { inFull } from '@cobro/testing/in-full.ts';
 
-/** What axe finds on the page as it stands, a line each: the rule, what it says, and where. Best practices count too. */
+/** What axe finds on the page, one line each: the rule, its help, and the element. Best practices count too. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await loadAxe(page);
   return page.evaluate(async () => {
@@ -16,8 +16,8 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 }
 
 /**
- * Whether axe should look at a page. In the short form it does where an element's attributes, or its parent, are unlike those of every
- * page before: pages share most of what they are made of, and axe takes seconds a page. The long form looks at all.
+ * Whether axe should check a page. The short form checks it only if an element's attributes or parent are new: pages share most elements,
+ * and axe takes seconds per page. The long form checks all pages.
  */
 export function whatIsNew(): (page: Page) => Promise<boolean> {
   const seen = new Set<string>();
@@ -36,8 +36,8 @@ function kindsOfElements(): string[] {
 }
 
 /**
- * Through the debugger's connection, which the page's own policy does not bind. Chromium then also keeps what it has compiled for the
- * next page, which it would not do for `page.evaluate`.
+ * Uses the debugger's connection, to which the page's policy does not apply. Chromium then also keeps the compiled code for the next
+ * page, unlike with `page.evaluate`.
  */
 async function loadAxe(page: Page): Promise<void> {
   const debuggee = await page.context().newCDPSession(page);
@@ -45,6 +45,6 @@ async function loadAxe(page: Page): Promise<void> {
   await debuggee.detach();
 }
 
-/** Whether something is wider than the window. */
+/** True if something is wider than the window. */
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);

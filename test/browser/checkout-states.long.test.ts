@@ -18,7 +18,7 @@ function looksOf(language: Language) {
   return languages.indexOf(language) === 0 ? all.slice(0, 1) : all.slice(-1);
 }
 
-/** In the short form each state is looked at in one language, one state after the other in the next. */
+/** In the short form each state is checked in one language; the languages take turns. */
 function languagesOf(state: string): readonly Language[] {
   if (inFull) return languages;
   return languages.filter((_, i) => i === states.indexOf(state) % languages.length);
@@ -39,7 +39,7 @@ describeInBrowser('every page of the checkout', () => {
   });
 
   async function show(state: string, language: Language): Promise<void> {
-    // A page that waits for its outcome would leave by itself as soon as another one is served.
+    // A page that waits for its outcome would navigate by itself once another one is served.
     await opened.page.goto('about:blank');
     served.view = viewOf(state, language);
     await opened.page.goto(`${served.url}/checkout/${served.view.id}`);
@@ -61,10 +61,10 @@ describeInBrowser('every page of the checkout', () => {
   test('none of them shifts, breaks its own policy, or runs what somebody wrote into a name', async () => {
     for (const [turn, width] of Object.values(widths).entries()) {
       await opened.page.setViewportSize({ width, height: 800 });
-      // In the short form each at one width, one after the other at the next.
+      // In the short form each state has one width; the widths take turns.
       for (const state of states.filter((_, i) => inFull || i % Object.keys(widths).length === turn)) {
         await show(state, 'es');
-        // Two frames later everything that was going to move has moved.
+        // After two frames nothing moves any more.
         await opened.page.evaluate(
           () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
         );
@@ -147,7 +147,7 @@ async function faultsOf(page: OpenPage['page'], language: Language): Promise<str
 
 async function tooWide(page: OpenPage['page'], language: Language): Promise<string[]> {
   const faults: string[] = [];
-  // A window of 1280 at 200 % has 640 pixels of CSS; the last of each pair is the size of text alone.
+  // A window of 1280 at 200 % has 640 CSS pixels. The second of each pair is the text size alone, in percent.
   const sizes = [
     [320, 100],
     [360, 200],
@@ -156,7 +156,7 @@ async function tooWide(page: OpenPage['page'], language: Language): Promise<stri
     [1280, 100],
     [1280, 200],
   ] as const;
-  // In the short form the two that leave the least room.
+  // In the short form the two sizes with the least room.
   for (const [width, text] of inFull ? sizes : sizes.slice(0, 2)) {
     await page.setViewportSize({ width, height: 800 });
     await page.evaluate((size) => void (document.documentElement.style.fontSize = `${size}%`), text);

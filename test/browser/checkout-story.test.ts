@@ -20,7 +20,7 @@ interface Link {
 }
 
 const stateOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['state']);
-/** Until the page that a form or a waiting page leads to shows this state. */
+/** Waits until the page reaches this state. */
 const shows = (page: Page, state: string) => page.locator(`html[data-state="${state}"]`).waitFor({ state: 'attached' });
 
 async function fill(page: Page, over: Partial<typeof payer> = {}): Promise<void> {
@@ -67,7 +67,7 @@ describeInBrowser('a customer opens the link of a merchant', () => {
     await expect(page.getByRole('link', { name: /Café Tacuba/ }).getAttribute('href')).resolves.toBe(
       'https://tacuba.example/thanks',
     );
-    // Reloading and going back pay nothing again.
+    // Neither reloading nor going back pays again.
     await page.reload();
     await shows(page, 'paid');
     await page.goBack();

@@ -12,7 +12,7 @@ const views = checkoutViews('es');
 /** One of the sample pages, in Spanish. */
 export const viewOf = (state: string): CheckoutView => views[state] as CheckoutView;
 
-/** What a person who can pay fills in. */
+/** A valid form. */
 export const payer = {
   number: testCards.approved as string,
   expiry: '0829',
@@ -23,7 +23,7 @@ export const payer = {
   lastName: 'Torres',
 };
 
-/** For each test a server that shows the form first, and a page that is opened on it. */
+/** For each test a server that first shows the form, and a browser page on it. */
 export function checkoutUnderTest(browser: () => Browser) {
   const { id } = viewOf('form');
   let served: ServedViews;
@@ -45,7 +45,7 @@ export function checkoutUnderTest(browser: () => Browser) {
     await now().page.keyboard.type(text);
   };
   return {
-    /** Of the one-time payment whose page it is. */
+    /** The one-time payment of the page. */
     id,
     served: () => served,
     opened: now,
@@ -55,7 +55,7 @@ export function checkoutUnderTest(browser: () => Browser) {
       opened = await openPage(browser(), settings);
       await opened.page.goto(`${served.url}${checkoutAddress(id)}`);
     },
-    /** Key by key. */
+    /** Types key by key. */
     type,
     async fill(over: Partial<typeof payer> = {}) {
       for (const [name, text] of Object.entries({ ...payer, ...over })) await type(name, text);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { findProgram, isProgram } from '@cobro/testing/find-program.ts';
 import { canInstallWithApt, installPackages } from '../../dev/stack/servers/install-with-apt.ts';
 
-/** The shell first: it draws the same pages for half the CPU, because it has nothing of a window. */
+/** The shell first: it draws the same pages with half the CPU, because it has no window. */
 const PROGRAMS = [
   'chromium-headless-shell',
   'chromium',
@@ -18,7 +18,7 @@ const ON_MACS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Arguments for a browser that talks to nobody but the page under test. */
+/** Arguments for a browser that only connects to the page under test. */
 export const CHROMIUM_ARGUMENTS = [
   '--headless',
   '--no-sandbox',
@@ -30,10 +30,10 @@ export const CHROMIUM_ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** The program, or one sentence that says why there is none. */
+/** The program, or a sentence why there is none. */
 export type Chromium = { program: string } | { lacking: string };
 
-/** `CHROMIUM_PATH`, else what the machine has, else what apt-get can install. */
+/** Finds `CHROMIUM_PATH`, else this machine's browser, else one that apt-get installs. */
 export async function findOrInstallChromium(say: (line: string) => void): Promise<Chromium> {
   const given = process.env['CHROMIUM_PATH'];
   if (given) return isProgram(given) ? { program: given } : { lacking: `CHROMIUM_PATH: ${given} is no program.` };

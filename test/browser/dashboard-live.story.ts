@@ -13,7 +13,7 @@ import type { StackUnderTest } from '../e2e/stack-under-test.ts';
 import { payNext } from '../e2e/tap.ts';
 import { type OpenPage, openPage } from './open-page.ts';
 
-/** What a person sees happen who leaves pages of the dashboard open. */
+/** What happens on pages of the dashboard that a person leaves open. */
 export function dashboardLive(under: StackUnderTest, browser: () => Browser): void {
   const { stack, merchant } = under;
   let opened: OpenPage;
@@ -103,7 +103,7 @@ export function dashboardLive(under: StackUnderTest, browser: () => Browser): vo
     ] as const) {
       await page.clock.runFor(ms);
       await until('it asks', async () => waits >= asked);
-      // What it would ask without a pause is asked before these.
+      // Without a pause the page would send its request before these.
       for (let i = 0; i < 20; i++) await page.evaluate(() => fetch('/assets/none').then((answer) => answer.status));
       expect(waits).toBe(asked);
     }
@@ -119,7 +119,7 @@ export function dashboardLive(under: StackUnderTest, browser: () => Browser): vo
 const takeSession = (page: Page, { cookies }: TestBrowser, url: string) =>
   page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
 
-/** Of the merchant's links with this description. */
+/** The statuses of the merchant's links with this description. */
 async function statusesOf(merchant: Client, description: string): Promise<string[]> {
   const { body } = await merchant.send<{ items: OneTimePayment[] }>('GET', '/one-time-payment');
   return body.items.filter((link) => link.description === description).map(({ status }) => status);

@@ -68,14 +68,14 @@ describeInBrowser('passkeys in a browser', () => {
     const { credentials } = await device.send('WebAuthn.getCredentials', { authenticatorId });
     expect(credentials.map(({ rpId, signCount }) => [rpId, signCount])).toEqual([['localhost', 3]]);
 
-    // A device that knows none of ours says so on the page, and nothing is sent.
+    // If the device has none of our passkeys, the page says so and sends nothing.
     await device.send('WebAuthn.clearCredentials', { authenticatorId });
     await page.getByRole('button', { name: 'Salir', exact: true }).first().click();
     await page.getByRole('button', { name: 'Entrar con llave de acceso' }).click();
     await page.getByText('El dispositivo no dio ninguna llave de acceso.').waitFor();
     expect(complaints).toEqual([]);
 
-    // The policy lets no form leave this origin, not by a redirect either; the way to an issuer goes on all the same.
+    // The policy lets no form leave this origin, even by a redirect. The way to an issuer works nevertheless.
     const issuer = await startIssuer(`${url}/sign-in/oidc/`, 'ana@example.com');
     try {
       const scopeId = newId();
@@ -96,10 +96,10 @@ describeInBrowser('passkeys in a browser', () => {
       const address = await page.locator('[data-copy^="http"]:not([data-copy$="/callback"])').getAttribute('data-copy');
       await page.goto(address ?? '');
       await page.getByRole('button', { name: 'Ir a mi proveedor' }).click();
-      // The issuer knows who it is, and Cobro knows nobody by that name.
+      // The issuer knows the person, but Cobro has no such account.
       await page.getByText('No te conocemos').first().waitFor();
 
-      // Another owner, who links, must come in by the issuer once it is required, and steps up there.
+      // Another owner links the account, must sign in by the issuer once that is required, and steps up there.
       const { page: other, close: closeOther, complaints: ofOther } = await openPage(browser(), { width: 1280 });
       const atIssuer = async () => {
         await other.getByRole('button', { name: 'Ir a mi proveedor' }).click();
@@ -135,7 +135,7 @@ describeInBrowser('passkeys in a browser', () => {
       const proved = await services.db('dashboard').one<{ count: number }>(sql`
         select count(*)::int as count from session join person on person.id = person_id
         where email = 'luis@example.com' and ended_at is null and sign_on_id is not null and proved_at is not null`);
-      // The issuer's own page wants a font from elsewhere.
+      // The issuer's own page loads a font from elsewhere.
       const broken = ofOther.filter((complaint) => !complaint.includes('ERR_NAME_NOT_RESOLVED'));
       expect({ proved, broken }).toEqual({ proved: { count: 1 }, broken: [] });
       await closeOther();

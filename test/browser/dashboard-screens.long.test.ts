@@ -14,14 +14,14 @@ const samples = new Map(languages.map((language) => [language, dashboardScreens(
 const names = Object.keys(dashboardScreens('es'));
 const screenOf = (name: string, language: Language) => samples.get(language)?.[name] as Screen;
 
-/** In the short form each screen is looked at in one language, one screen after the other in the next. */
+/** In the short form each screen is checked in one language; the languages take turns. */
 const languagesOf = (i: number) => (inFull ? languages : [languages[i % languages.length] as Language]);
 
 const looks = Object.values(widths).flatMap((width) => schemes.map((scheme) => [width, scheme] as const));
-/** In the short form on a light phone or at a dark desk, so that four screens are looked at in four ways. */
+/** In the short form a screen is checked on a light phone or a dark desk, so four screens cover all combinations with the languages. */
 const looksOf = (i: number) => (inFull ? looks : Math.floor(i / 2) % 2 === 0 ? looks.slice(0, 1) : looks.slice(-1));
 
-/** One of each kind: a list with filters, links to dialogs, an action, a board, forms, a table with forms. */
+/** One screen of each kind: a list with filters, links to dialogs, an action, a board, forms, a table with forms. */
 const BY_KEYBOARD = [
   'home',
   'payments',
@@ -63,7 +63,7 @@ describeInBrowser('every screen of the dashboard', () => {
         const html = await opened.page.content();
         const isNew = await worthALook(opened.page);
         const asked = isNew ? looksOf(turn) : [];
-        // A desk has room for what others are made of too, unless somebody wrote long words into it.
+        // At desk width a page without new elements fits, unless it has long words.
         const isWhole = isNew || [given.long, 'alert(1)'].some((text) => html.includes(text));
         for (const width of isWhole ? Object.values(widths) : [widths.phone]) {
           await opened.page.setViewportSize({ width, height: 800 });
@@ -83,7 +83,7 @@ describeInBrowser('every screen of the dashboard', () => {
     },
   );
 
-  /** Sees whether each can be seen to have the focus. Of a group of radio buttons the keyboard reaches one, and arrows the others. */
+  /** Tabs through the page and checks for visible focus. In a group of radio buttons Tab reaches one, and arrows the others. */
   async function reachedByTab(): Promise<{ reached: number; unseen: string[]; missed: string[] }> {
     const { page } = opened;
     await page.evaluate(() => {

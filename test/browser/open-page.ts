@@ -6,29 +6,29 @@ export const schemes = ['light', 'dark'] as const;
 export interface PageSettings {
   width?: number;
   scheme?: (typeof schemes)[number];
-  /** What the browser asks for in Accept-Language. */
+  /** The value of Accept-Language. */
   locale?: string;
   withoutScript?: boolean;
 }
 
 export interface OpenPage {
   page: Page;
-  /** What the browser complained about so far: errors of the script, of the console, violations of the page's policy, dialogs. */
+  /** The browser's complaints so far: errors of scripts and the console, violations of the page's policy, dialogs. */
   complaints: string[];
   /**
-   * The sum of all layout shifts that nobody caused by typing or tapping, in hundredths: a busy machine may paint a page before its last
-   * bytes are here, and nobody sees some thousandths of a window move.
+   * The sum of layout shifts without user input, rounded to hundredths: a busy machine may paint a page before its last bytes, and nobody
+   * sees a shift of some thousandths.
    */
   layoutShift(): Promise<number>;
   close(): Promise<void>;
 }
 
 declare global {
-  // What the observers of every page write down.
+  // Written by the observers of every page.
   var observed: { shift: number };
 }
 
-/** A page in a context of its own, as a person's browser would open it, that writes down what goes wrong. */
+/** Opens a page in its own context, like a person's browser, and records what goes wrong. */
 export async function openPage(browser: Browser, settings: PageSettings = {}): Promise<OpenPage> {
   const { width = widths.phone, scheme = 'light', locale = 'es-MX', withoutScript = false } = settings;
   const context = await browser.newContext({
@@ -38,7 +38,7 @@ export async function openPage(browser: Browser, settings: PageSettings = {}): P
     javaScriptEnabled: !withoutScript,
     reducedMotion: 'reduce',
   });
-  // As long as `until` waits.
+  // Equals the timeout of `until`.
   context.setDefaultTimeout(120_000);
   if (!withoutScript) await context.addInitScript(observe);
   const page = await context.newPage();

@@ -13,14 +13,14 @@ interface Link {
   checkoutUrl: string;
 }
 
-/** How a page is filled in, sent and looked at. */
+/** Functions that fill in, send and check a page. */
 interface Hands {
   fill(page: Page, over?: { number?: string }): Promise<void>;
   pay(page: Page): Promise<void>;
   shows(page: Page, state: string): Promise<void>;
 }
 
-/** The states of a payment link in a browser, on the stack and in the browser of the story of one-time payments. */
+/** Tests of a payment link's states, on the stack and in the browser of the story of one-time payments. */
 export function paymentLinkInBrowser(under: StackUnderTest, browser: () => Browser, { fill, pay, shows }: Hands): void {
   const create = async (body: object = {}): Promise<Link> => {
     const asked = { amount: 350, description: 'Clase de yoga', ...body };

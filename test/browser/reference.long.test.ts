@@ -21,7 +21,7 @@ const kinds: Record<string, string> = {
   svg: 'image/svg+xml',
 };
 
-/** In the short form each page has one look, the next page the next one. */
+/** In the short form each page has one look; the looks take turns. */
 const looksOf = (page: string) => (inFull ? looks : looks.filter((_, i) => i === pages.indexOf(page) % looks.length));
 
 describeInBrowser('the API reference', () => {
@@ -31,7 +31,7 @@ describeInBrowser('the API reference', () => {
   let url: string;
   const worthALook = whatIsNew();
   beforeAll(async () => {
-    // As the gateway does, whose test asks it for a page.
+    // Serves files like the gateway, whose own test requests a page.
     server = await listening(
       createServer((request, response) => {
         const file = path.basename(new URL(request.url ?? '/', 'http://localhost').pathname);

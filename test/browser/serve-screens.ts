@@ -6,20 +6,20 @@ import { formOf, serve } from './serve.ts';
 
 export interface ServedScreens {
   url: string;
-  /** What any GET but of an asset shows from now on. */
+  /** The screen that every GET except of an asset shows from now on. */
   screen: Screen;
-  /** The forms that came in, in order, with where they were sent. Each is answered after a moment, by a 303 to this page. */
+  /** The received forms, in order, with their paths. Each is answered after a moment by a 303 to `/posted`. */
   posts: { path: string; form: URLSearchParams }[];
-  /** How often pages have asked for a page by themselves. */
+  /** How many times pages have polled. */
   looks: number;
   /** How many requests wait for news. */
   waiting(): number;
-  /** Answers all that wait. */
+  /** Answers all waiting requests. */
   tell(news: readonly { type: string; id: string }[]): void;
   close(): Promise<void>;
 }
 
-/** Shows screens as services/dashboard does, without anything behind them. */
+/** Serves screens like services/dashboard, without anything behind them. */
 export async function serveScreens(screen: Screen): Promise<ServedScreens> {
   const assets = readDashboardAssets();
   const waiting = new Set<ServerResponse>();

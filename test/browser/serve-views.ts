@@ -8,18 +8,18 @@ const ASSETS = '/checkout/assets/';
 
 export interface ServedViews {
   url: string;
-  /** What GET shows from now on. */
+  /** The view that GET shows from now on. */
   view: CheckoutView;
-  /** What POST answers from now on: a page, or where a 303 leads to. It may take its time. */
+  /** Answers POST from now on: with a page, or the address for a 303. It may take time. */
   onPost: () => CheckoutView | string | Promise<CheckoutView | string>;
-  /** The forms that came in, in order. */
+  /** The received forms, in order. */
   posts: URLSearchParams[];
-  /** How often a page was asked for. */
+  /** How many times a page was requested. */
   gets: number;
   close(): Promise<void>;
 }
 
-/** Shows views as payments does through the gateway, at /checkout/{id}, without any of what is behind them. */
+/** Serves views like payments through the gateway, at /checkout/{id}, without anything behind them. */
 export async function serveViews(view: CheckoutView): Promise<ServedViews> {
   const assets = readCheckoutAssets();
   const served: ServedViews = {

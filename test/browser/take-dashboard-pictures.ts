@@ -1,6 +1,6 @@
 /**
- * `npm run docs -- screens`: pictures of every screen of the dashboard, to .stack/screens, to be looked at. With arguments: of
- * the screens whose names begin so.
+ * `npm run docs -- screens`: takes pictures of every screen of the dashboard, into .stack/screens, for review. Arguments: beginnings of
+ * the screens' names.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * `npm run docs -- pictures`: pictures of every page of the checkout. Whole ones go to .stack/screenshots, to be looked
- * at; one small sheet of each page goes to docs/checkout, for docs/checkout.md. With the font Roboto they look as on most phones.
+ * `npm run docs -- pictures`: takes pictures of every page of the checkout. Full ones go to .stack/screenshots, for review; one small
+ * sheet per page goes to docs/checkout, for docs/checkout.md. With the font Roboto they look as on most phones.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,10 +14,10 @@ const root = path.join(import.meta.dirname, '../..');
 const whole = path.join(root, '.stack/screenshots');
 const sheets = path.join(root, 'docs/checkout');
 
-/** On the sheet. */
+/** The scale on the sheet. */
 const scaleOf = (shot: Shot | undefined) => (shot?.settings.width === 360 ? 0.5 : 0.35);
 
-/** These differ from `declined` in the words at the top only. */
+/** These differ from `declined` only in the text at the top. */
 const alike = [
   'too-many-attempts',
   'bank-unavailable',

@@ -9,7 +9,7 @@ export interface Shot {
   settings: PageSettings;
 }
 
-/** How each page is pictured. */
+/** The pictures of each page. */
 export const shots: Shot[] = [
   { name: '360-light', language: 'es', settings: { width: 360, scheme: 'light' } },
   { name: '360-dark', language: 'en', settings: { width: 360, scheme: 'dark' } },
@@ -17,7 +17,7 @@ export const shots: Shot[] = [
   { name: '1280-dark', language: 'es', settings: { width: 1280, scheme: 'dark' } },
 ];
 
-/** Gives a program of pictures a browser. Without one it says why, and the program exits with 1. */
+/** Runs `work` with a browser. Without one it prints why, and the program exits with 1. */
 export async function withBrowser(work: (browser: Browser) => Promise<void>): Promise<void> {
   const found = await findOrInstallChromium(console.error);
   if ('lacking' in found) {
