@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, clientOf, type Send, sendTo } from './client.ts';
 
 /**
- * A merchant behind a load balancer: one replica gets the requests until it says that it closes the connection or refuses
- * one; then the next does. A request goes out again only where the connection was refused, so that nothing was sent.
+ * A merchant behind a load balancer: one replica gets the requests until it closes the connection or refuses one; then the next one does.
+ * A request is repeated only if the connection was refused, because then nothing was sent.
  */
 export function balanced(urls: string[], apiKey: string): Client {
   const replicas = urls.map((url) => sendTo(`${url}/api`, apiKey));

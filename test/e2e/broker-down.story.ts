@@ -8,7 +8,7 @@ import { brokenPromises, startLoad } from './load.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 import { tapOnce } from './tap.ts';
 
-/** Without a broker merchants notice nothing but that the developer API is behind; with it nothing is lost or done twice. */
+/** Without a broker merchants only notice that the developer API is behind; when it is back, nothing was lost or done twice. */
 export function brokerDown({ stack, broker, merchant, developer, agreed, failedHandOvers }: StackUnderTest): void {
   const developerStatus = async (id: string) => {
     const { status, body } = await developer(`/developer/v1/payment/${id}`);
@@ -28,8 +28,8 @@ export function brokerDown({ stack, broker, merchant, developer, agreed, failedH
       }
       const { card, made } = await everyOperation();
       const tap = await tapOnce(stack(), merchant(), 'NO-BROKER');
-      // Hand-overs go both ways; where the machine is too slow for one, the broker brings the event later, perhaps too late.
-      // Whatever it was, all books agree on it in the end.
+      // Hand-overs go both ways. On a slow machine the broker brings an event later, perhaps too late. In each case all books agree in
+      // the end.
       expect([201, 202, 402]).toContain(tap.status);
       await broker.start();
       for (const [id, status] of made) {
@@ -61,7 +61,7 @@ export function brokerDown({ stack, broker, merchant, developer, agreed, failedH
     return list.body.items.map(({ id, status }) => [id, status]);
   };
 
-  /** One of each on a card, read back at once; by id, the status in which each ends. */
+  /** Does each operation once and reads it back at once. Returns the final statuses by id. */
   async function everyOperation(): Promise<{ card: string; made: [id: string, status: string][] }> {
     const failedBefore = failedHandOvers();
     const card = await merchant().saveCard();
@@ -91,7 +91,7 @@ export function brokerDown({ stack, broker, merchant, developer, agreed, failedH
     const read: [string, string][] = [];
     for (const [id] of made) read.push([id, (await merchant().read(card, id)).body.status]);
     const shown = JSON.stringify([listed, read]);
-    // A machine may be too slow for the 150 ms of a hand-over; holds says so, and payments hears of it by the broker.
+    // A machine may be too slow for the 150 ms of a hand-over; holds logs that, and payments gets the event by the broker.
     if (shown !== JSON.stringify([made, made])) {
       await until(`at once is shown what was made, not ${shown}`, () => failedHandOvers() > failedBefore);
     }

@@ -2,19 +2,19 @@ import { proxyTo } from '@cobro/testing/tcp-proxy.ts';
 import type { Servers } from '../../dev/stack/servers/server.ts';
 import { fromTestEnvironment } from '../../dev/stack/test-environment.ts';
 
-/** The broker as the services see it: there, or gone as in a crash. Either twice changes nothing. */
+/** Stops the broker like a crash, and starts it. Either one twice changes nothing. */
 export interface BrokerSwitch {
   stop(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** Servers for a stack, and the switch of their broker once the stack has started what is missing. */
+/** Servers for a stack, and the switch of their broker once the stack has started missing ones. */
 export interface SwitchedServers {
   running: Partial<Servers>;
   brokerOf(servers: Servers): BrokerSwitch;
 }
 
-/** The test run's servers, with a proxy before the broker, because that is also other tests'. */
+/** The test run's servers, with a proxy before the broker, because other tests use that too. */
 export async function serversBehindSwitch(): Promise<SwitchedServers> {
   const servers = fromTestEnvironment();
   const proxy = await proxyTo(servers.rabbitmq.url);
@@ -24,7 +24,7 @@ export async function serversBehindSwitch(): Promise<SwitchedServers> {
   return { running: { ...servers, rabbitmq }, brokerOf: () => broker };
 }
 
-/** The test run's servers without a broker: the stack starts its own, which can be killed. */
+/** The test run's servers without the broker: the stack starts its own, which can be killed. */
 export function serversWithoutBroker(): SwitchedServers {
   const { postgres, redis } = fromTestEnvironment();
   return {

@@ -5,7 +5,7 @@ import { traceOf } from './operator.ts';
 import { readSpans } from './spans.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
-/** What a caller writes into a request beside its body, and what becomes of it in traces. */
+/** What traces show of the parts of a request other than its body. */
 export function callersTrace({ stack, merchant }: StackUnderTest): void {
   const spans = () => readSpans(stack().spansFile);
 
@@ -47,7 +47,7 @@ export function callersTrace({ stack, merchant }: StackUnderTest): void {
     const written = [/5200.{0,3}8282/, /ana-perez/, /sk_test_/, /x{100}/];
     expect(written.filter((one) => one.test(text))).toEqual([]);
     const agents = new Set(all.flatMap(({ attributes }) => attributes['user_agent.original'] ?? []));
-    // A key whose last sign is a digit counts with the number after it, separator and all.
+    // If a key ends in a digit, it and the number after it are one, separator included.
     const shown = JSON.stringify([...agents]).replace('[token][digits]', '[token] [digits]');
     expect(shown).toBe('["till [digits] [token] [digits] [token]"]');
   });

@@ -20,11 +20,11 @@ import type { StackUnderTest } from './stack-under-test.ts';
 import { textsOfRoutes } from './texts-of-routes.ts';
 
 const CVC = '8467';
-/** As a value of its own: four digits alone are also a part of an id, or a pid. */
+/** Only as a value of its own: four digits may also be part of an id, or a pid. */
 const WRITTEN_CVC = new RegExp(`(cvc\\W{0,6}|["'(,])${CVC}\\b`, 'i');
 const NUMBER = testCards.approved;
 const AMEX = testCards.amexCredit;
-/** As people and programs write a number, and a code, into a text. */
+/** Ways in which people and programs write a card number and a cvc into a text. */
 const CARD_DATA = [
   NUMBER,
   ...[' ', '-', '.'].map((separator) => NUMBER.replaceAll(/(?<=\d)(?=(?:\d{4})+$)/g, separator)),
@@ -32,10 +32,10 @@ const CARD_DATA = [
   `${AMEX.slice(0, 4)} ${AMEX.slice(4, 10)} ${AMEX.slice(10)}`,
   `cvc ${CVC}`,
 ];
-/** Words that are accepted, to see where texts get to. */
+/** Accepted words, to see where texts are stored. */
 const WORDS = `Jardin ${newId().slice(-8).replaceAll(/\d/g, 'x')}`;
 
-/** Card numbers, cvcs, vault tokens and API keys are nowhere, whatever was sent: in nothing that any process left behind. */
+/** Whatever was sent, nothing that a process left behind has card numbers, cvcs, vault tokens or API keys. */
 export function cardData({ stack, merchant, agreed }: StackUnderTest): void {
   let overheard: Overheard;
 
@@ -48,7 +48,7 @@ export function cardData({ stack, merchant, agreed }: StackUnderTest): void {
     const cards = Object.values(testCards);
     const saved = await Promise.all(
       cards.map(async (number) => {
-        // Any text about the card may be the number, and is kept nowhere.
+        // Any text about the card may hold the number, and is not kept.
         const card = { ...cardBody(number), cvc: CVC, holderName: `${number} cvc ${CVC}` };
         const body = { card, billingInformation: { firstName: 'Ana' } };
         const answer = await merchant().send('POST', '/payment-method', { body });
@@ -57,7 +57,7 @@ export function cardData({ stack, merchant, agreed }: StackUnderTest): void {
       }),
     );
     const unknown = (await Promise.all(saved.map((card) => useEverything(merchant(), card)))).flat();
-    // Both silent cards, charged and held.
+    // Both silent cards, each charged and held.
     expect(unknown.filter((status) => status === 202).length).toBeGreaterThanOrEqual(4);
     const refused = await sendNonsense(merchant(), saved[0] ?? '');
     expect(refused.filter((status) => status < 400 || status >= 500)).toEqual([]);
@@ -76,7 +76,7 @@ export function cardData({ stack, merchant, agreed }: StackUnderTest): void {
   test('every text of every route refuses card data, names the field and changes nothing, and takes other words', async () => {
     const { organizationId } = stack().merchants;
     const texts = await textsOfRoutes({ stack: stack(), merchant: merchant(), organizationId });
-    // In the short form three of the ways in turn: card-data.test.ts of the contracts knows them all.
+    // In the short form three of the ways, in turns: card-data.test.ts of the contracts tries all.
     const waysOf = (turn: number) => CARD_DATA.filter((_, n) => inFull || (n + turn) % CARD_DATA.length < 3);
     const wrong = await inTurns(
       texts.flatMap((text, turn) => waysOf(turn).map((written) => ({ ...text, written }))),
@@ -108,7 +108,7 @@ export function cardData({ stack, merchant, agreed }: StackUnderTest): void {
     // Spans are sent every 200 ms.
     await sleep(1_000);
     const ledger = bankLedger(stack());
-    // Whole ones: of a token that ends a page of the file a few letters may be there, which are found anywhere.
+    // Whole tokens only: at the end of a page of the file there may be a few letters of one, which occur anywhere.
     const tokens = [...new Set(ledger.flatMap(({ text }) => text.match(/tok_[\da-f]{40}/g) ?? []))];
     expect(tokens.length).toBeGreaterThanOrEqual(Object.keys(testCards).length);
     const { apiKey, otherApiKey, partnerApiKey, otherPartnerApiKey } = stack().merchants;
@@ -121,7 +121,7 @@ export function cardData({ stack, merchant, agreed }: StackUnderTest): void {
       ...answersSoFar.map((text) => ({ where: 'answer', text })),
     ];
     expect(placesOf([...secrets, ...tokens], outside)).toEqual([]);
-    // The tokens are the bank's own.
+    // The bank's ledger may have tokens.
     expect(placesOf(secrets, ledger)).toEqual([]);
     const cvcs = outside.filter(({ text }) => WRITTEN_CVC.test(text));
     expect(cvcs.map(({ where, text }) => ({ where, around: around(text, text.search(WRITTEN_CVC)) }))).toEqual([]);
@@ -159,7 +159,7 @@ export function cardData({ stack, merchant, agreed }: StackUnderTest): void {
   });
 }
 
-/** Charges, holds, captures, releases and refunds, however each ends; the statuses of all. */
+/** Charges, holds, captures, releases and refunds, whatever their outcomes. Returns all statuses. */
 async function useEverything(merchant: Client, card: string): Promise<number[]> {
   const [charged, held, other] = await Promise.all([
     merchant.charge(card),
@@ -174,7 +174,7 @@ async function useEverything(merchant: Client, card: string): Promise<number[]> 
   return [charged, held, other, ...operated].map(({ status }) => status);
 }
 
-/** Requests that a careless program sends; the statuses of all. */
+/** Sends requests like a careless program. Returns all statuses. */
 async function sendNonsense(merchant: Client, card: string): Promise<number[]> {
   const bodies = [
     `{"card": {"number": "${NUMBER}", "cvc": "${CVC}"`,
@@ -205,7 +205,7 @@ async function sendNonsense(merchant: Client, card: string): Promise<number[]> {
   return answers.map(({ status }) => status);
 }
 
-/** Does the work for eight at once; everything that each of them found wrong. */
+/** Does the work for eight at once. Returns everything that was found wrong. */
 async function inTurns<T>(list: readonly T[], work: (one: T) => Promise<string[]>): Promise<string[]> {
   const wrong: string[] = [];
   const left = [...list];
@@ -216,11 +216,11 @@ async function inTurns<T>(list: readonly T[], work: (one: T) => Promise<string[]
   return wrong;
 }
 
-/** Where a secret is, as it is, with separators between its digits, or in hexadecimal or Base64, with a bit of what stands around it. */
+/** Places with a secret: as it is, with separators between its digits, or in hexadecimal or Base64, each with some text around it. */
 function placesOf(secrets: string[], places: Place[]): { where: string; around: string }[] {
   const forms = secrets.flatMap((secret) => {
     const bytes = Buffer.from(secret);
-    // Base64 of three bytes at a time: where the secret stands in a longer text, one of these is in it whole.
+    // Base64 encodes three bytes at a time: in a longer text one of these three occurs whole.
     const encoded = [0, 1, 2].map((skip) => bytes.subarray(skip, skip + 12).toString('base64'));
     return [secret, bytes.toString('hex'), ...encoded];
   });

@@ -13,32 +13,32 @@ export interface Answer<Body = Record<string, unknown>> {
 }
 
 export interface Sent {
-  /** Sent as JSON; text as it is. */
+  /** Sent as JSON, except that text is sent as it is. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
 export type Send = <Body = Record<string, unknown>>(method: string, path: string, sent?: Sent) => Promise<Answer<Body>>;
 
-/** Somebody with a key at one of the two APIs. Nothing is sent twice by itself. */
+/** A caller with a key at one of the two APIs. It retries nothing. */
 export interface Client {
   send: Send;
-  /** Saves a card that every organization can save; its id. @throws where the answer is no 201 */
+  /** Saves a card that every organization can save, and returns its id. @throws if the answer is not 201 */
   saveCard(number?: string): Promise<string>;
-  /** `body` is what is sent besides an amount of 100. */
+  /** `body` is added to an amount of 100. */
   charge(card: string, body?: object): Promise<Answer<Payment>>;
   hold(card: string, body?: object): Promise<Answer<Payment>>;
-  /** Without an amount: all of it. */
+  /** Without an amount it captures all. */
   capture(card: string, payment: string, amount?: number): Promise<Answer<Payment>>;
   release(card: string, payment: string): Promise<Answer<Payment>>;
   refund(card: string, payment: string): Promise<Answer<Payment>>;
   read(card: string, payment: string): Promise<Answer<Payment>>;
 }
 
-/** Every answer that came to this file's clients, headers and body, for the story that looks for secrets in them. */
+/** Every answer to this file's clients, headers and body, for the story that searches them for secrets. */
 export const answersSoFar: string[] = [];
 
-/** @param apiKey none: no key is sent */
+/** @param apiKey undefined: no key is sent */
 export const createClient = (baseUrl: string, apiKey: string | undefined): Client => clientOf(sendTo(baseUrl, apiKey));
 
 export function sendTo(baseUrl: string, apiKey: string | undefined): Send {
@@ -81,7 +81,7 @@ export function clientOf(send: Send): Client {
   };
 }
 
-/** Calls as integrators do, by libs/client; the answer is shown as it came, because stories look at statuses and headers. */
+/** Calls by libs/client, as integrators do. Returns the raw answer, because stories check statuses and headers. */
 function answersOf(send: Send) {
   return async <Body>(use: (cobro: ReturnType<typeof createCobro>) => Call<unknown>): Promise<Answer<Body>> => {
     let answer: Promise<Answer<Body>> | undefined;

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { signInAs } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
-/** What two people do to the same payment at once, what a silent bank does, and what the clock does, as the dashboard says it. */
+/** The dashboard when two people change the same payment at once, when the bank is silent, and when the clock moves. */
 export function dashboardActions(tested: StackUnderTest): void {
   const { stack, merchant, db } = tested;
   let [first, second]: TestBrowser[] = [];
@@ -29,7 +29,7 @@ export function dashboardActions(tested: StackUnderTest): void {
   const made = async (body: object, number?: string): Promise<Payment> =>
     (await merchant().charge(await merchant().saveCard(number), { amount: 100, ...body })).body;
 
-  /** What the bank has in its books for this payment. */
+  /** The kinds of operations in the bank's books for this payment. */
   async function atTheBank(paymentId: string): Promise<string[]> {
     const keys = await Promise.all(
       (['payments', 'holds'] as const).map((service) =>
@@ -43,7 +43,7 @@ export function dashboardActions(tested: StackUnderTest): void {
 
   test.each([
     ['capture', true, ['authorize', 'capture'], [409]],
-    // A release that was done is answered with the same again.
+    // A repeated release gets the same answer again.
     ['release', true, ['authorize', 'void'], [303, 409]],
     ['refund', false, ['sale', 'refund'], [409]],
   ] as const)(
@@ -87,7 +87,7 @@ export function dashboardActions(tested: StackUnderTest): void {
     const noon = timeOfDay(dayInMexicoCity(new Date()), { days: 1, hour: 12, minute: 0 });
     await putJson(stack().clockUrl, { now: noon.toISOString() });
     const [early, late] = [await made({ holdFunds: true }), await made({ holdFunds: true })];
-    // The bank lets no hold go, so that the sweep does not come first.
+    // The bank declines every void, so that the sweep does not come first.
     await setFaults(stack().bankUrl, { rates: { decline: 1 }, kinds: ['void'] });
     const move = async (how: string) => {
       expect(await one().post('/clock', { move: how })).toMatchObject({ status: 303, location: '/clock' });

@@ -11,7 +11,7 @@ import type { StackUnderTest } from './stack-under-test.ts';
 const NUMBER = testCards.approved;
 const IN_GROUPS = NUMBER.replaceAll(/(\d{4})(?=\d)/g, '$1 ');
 const SHOWN = /4242\D{0,3}4242\D{0,3}4242\D{0,3}4242/;
-/** By these the person would leave. */
+/** These forms end the session or leave the scope. */
 const LEAVES = ['/sign-out', '/scope'];
 
 interface Field {
@@ -26,7 +26,7 @@ interface Form {
   fields: Field[];
 }
 
-/** Whatever anybody types into a form of the dashboard. That it is kept nowhere is looked at last: card-data.story.ts. */
+/** Card numbers typed into forms of the dashboard. card-data.story.ts checks at the end that none was kept. */
 export function dashboardCardNumbers(tested: StackUnderTest): void {
   const { stack } = tested;
   let owner: TestBrowser;
@@ -98,7 +98,7 @@ export function dashboardCardNumbers(tested: StackUnderTest): void {
   }
 }
 
-/** A form of each kind that the person gets to by links. */
+/** One form of each kind that the person can reach by links. */
 async function formsOf(browser: TestBrowser, first: string): Promise<Form[]> {
   const [pages, forms] = [new Set<string>(), new Map<string, Form>()];
   const queue = [first];
@@ -141,7 +141,7 @@ function fieldsIn(inside: string): Field[] {
   return [...fields.values()];
 }
 
-/** A text as a field of this type takes it. */
+/** The text in a form that this type of field accepts. */
 function fitting({ type }: Pick<Field, 'name' | 'type'>, text: string): string {
   const word = text.replaceAll(' ', '');
   if (type === 'email') return `${word}@example.com`;

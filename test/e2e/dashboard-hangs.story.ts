@@ -23,20 +23,20 @@ import {
 import { signInAs } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
-/** By this a page says that something is missing. */
+/** Text by which a page shows that something is missing. */
 const SAID = /no disponible por ahora|Una parte de Cobro no respond|SERVICE_UNAVAILABLE/i;
 const WITHIN_MS = 3_000;
-/** Pages that are asked for together. */
+/** Pages that are requested together. */
 const AT_ONCE = 12;
 
-/** Each that reads something of the API: a file and the feed are no pages, and the others read their own schema only. */
+/** Pages that read the API. Files and the feed are not pages; other pages read only the dashboard's own schema. */
 const paths = screens.flatMap(({ method, path, isFor }) => {
   const isPage = method === 'GET' && typeof isFor === 'object' && (isFor.of?.includes('organization') ?? true);
   const isOurs = /^\/(?:clock$|developers$|settings(?!\/organization))/.test(path);
   return isPage && !isOurs && !path.endsWith('.csv') && path !== '/news' ? [path] : [];
 });
 
-/** What people see while a service hangs: it takes connections, and answers nothing. */
+/** What people see while a service hangs: it takes connections but does not answer. */
 export function dashboardHangs(tested: StackUnderTest): void {
   const { stack, db } = tested;
   let owner: TestBrowser;
@@ -44,7 +44,7 @@ export function dashboardHangs(tested: StackUnderTest): void {
   let held: Payment;
   let card: string;
   let pages: string[];
-  /** Pages by their addresses, while all services answer. */
+  /** The texts of pages by address, while all services answer. */
   let whole: Map<string, string>;
 
   beforeAll(async () => {
@@ -56,7 +56,7 @@ export function dashboardHangs(tested: StackUnderTest): void {
     const addresses = await recordsOf(otherOrganizationId);
     pages = [...paths.map((path) => addressOf(path, addresses)), '/calculator?amount=100'];
     await tested.agreed();
-    // It is written once a minute, and would change the page of keys.
+    // It is written at most once a minute, and a write would change the page of keys.
     await db('gateway').run(sql`
       update api_keys set last_used_at = clock_timestamp() where organization_id = ${otherOrganizationId}`);
     whole = await steady(pages);
@@ -79,12 +79,12 @@ export function dashboardHangs(tested: StackUnderTest): void {
     await setFaults(stack().bankUrl, {});
   });
 
-  /** An id, a day or an action for each place in the path of a page. */
+  /** An id, a day or an action for each parameter in the path of a page. */
   async function recordsOf(organizationId: string): Promise<Record<string, string>> {
     const made = { stack: stack(), merchant: shop, organizationId };
     const day = dayInMexicoCity(new Date(held.holdExpiresAt ?? ''));
     const webhook = await anEndpoint(made);
-    // Terminals have keys too, which no page of keys shows.
+    // Terminals' keys are not on the page of keys.
     const [, key = ''] = /\/developers\/keys\/([^/"]+)\/revoke/.exec((await owner.get('/developers/keys')).html) ?? [];
     await anIntent(made);
     const seller = await aSalesperson(made);
@@ -139,7 +139,7 @@ export function dashboardHangs(tested: StackUnderTest): void {
     return all;
   }
 
-  /** What is on each page, once it is the same twice. A page that is another each time would hide what it lacks. */
+  /** The text of each page once it was the same twice. A page that always changes would hide what is missing. */
   async function steady(addresses: readonly string[]): Promise<Map<string, string>> {
     const texts = new Map<string, string>();
     let left = addresses;
@@ -164,7 +164,7 @@ export function dashboardHangs(tested: StackUnderTest): void {
       hang(service);
       let late = pages;
       const missing: string[] = [];
-      // A page that a slow machine made late is asked for again.
+      // A page that is late on a slow machine is requested again.
       await until('every page answers in time', async () => {
         const all = await read(late);
         late = all.filter(({ ms }) => ms > WITHIN_MS).map(({ address }) => address);
@@ -230,6 +230,6 @@ export function dashboardHangs(tested: StackUnderTest): void {
   });
 }
 
-/** What people read on a page, without the times, which go on. */
+/** The text of a page without times, which change. */
 const textOf = (html: string) =>
   html.replaceAll(/<(script|time|aside)\b.*?<\/\1>|<[^>]*>/gs, ' ').replaceAll(/\s+/g, ' ');

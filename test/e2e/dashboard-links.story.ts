@@ -43,7 +43,7 @@ export function dashboardLinks(tested: StackUnderTest): void {
     expect(audit.map(({ id }) => `/links/${id}?done=created`)).toEqual(Array(3).fill(both[0]?.location));
     const changed = await operator.post('/links/new', { ...sent, amount: '1' });
     expect(changed).toMatchObject({ status: 409, html: expect.stringContaining('FORM_USED') });
-    // The form that came back is a new one.
+    // The returned form has a new id.
     expect(changed.formId).not.toBe(formId);
   });
 

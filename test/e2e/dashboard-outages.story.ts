@@ -9,7 +9,7 @@ import type { StackUnderTest } from './stack-under-test.ts';
 
 const MISSING = 'No disponible por ahora';
 
-/** What people see while a part is away: the rest of it, and what is missing. */
+/** While a part is away, people see the rest and what is missing. */
 export function dashboardOutages(tested: StackUnderTest): void {
   const { stack, merchant, broker } = tested;
   let owner: TestBrowser;
@@ -36,7 +36,7 @@ export function dashboardOutages(tested: StackUnderTest): void {
     return [status, html.includes(MISSING)];
   };
 
-  /** Copies a payment as those of another organization. */
+  /** Copies a payment `count` times to another organization. */
   const copyPayments = async (organizationId: string, count: number) => {
     const reporting = tested.db('reporting');
     const columns = await reporting.many<{ name: string }>(sql`
@@ -99,7 +99,7 @@ export function dashboardOutages(tested: StackUnderTest): void {
     await copyPayments(organizationId, 6_000);
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     let text = '';
-    // Where all of it came before the gateway was dead, once more.
+    // Repeated if the whole export came before the gateway was dead.
     await until('an export breaks off', async () => {
       text = '';
       const { body } = await fetch(`${stack().dashboardUrl}/payments.csv`, { headers: { cookie } });

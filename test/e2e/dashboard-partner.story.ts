@@ -11,7 +11,7 @@ import type { StackUnderTest } from './stack-under-test.ts';
 export function dashboardPartner(tested: StackUnderTest): void {
   const { stack, db, partner } = tested;
 
-  /** What stands below the amount on a payment's page is what the partner API disburses, centavo by centavo. */
+  /** The steps below the amount on a payment's page equal the partner API's disbursement, to the centavo. */
   const stairsMeet = async (owner: TestBrowser, organizationId: string) => {
     const path = `/developer/payment?organizationId=${organizationId}&status=CONFIRMED&limit=20`;
     const { data } = (await partner().send<PartnerList<PartnerPayment>>('GET', path)).body;

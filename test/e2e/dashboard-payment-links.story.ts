@@ -56,7 +56,7 @@ export function dashboardPaymentLinks(tested: StackUnderTest): void {
     await operator.post(`/payment-links/${id}/on`);
     expect(await record(id)).toMatchObject({ status: 'ACTIVE' });
 
-    // The terms are for credit cards, and this one is none.
+    // Terms need a credit card, and this is not one.
     expect(await pay(id)).toMatchObject({ status: 409, body: { code: 'TERMS_NOT_AVAILABLE' } });
     await merchant().send('PATCH', `/payment-link/${id}`, { body: { allowedTerms: [1, 3] } });
     const audit = await db('dashboard').many<{ what: string }>(sql`

@@ -9,7 +9,7 @@ import { createClient } from './client.ts';
 import { signInAs } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
-/** What whoever runs the platform creates and sets in the dashboard. */
+/** What the platform's staff create and set in the dashboard. */
 export function dashboardPlatform(tested: StackUnderTest): void {
   const { stack, db } = tested;
   let admin: TestBrowser;
@@ -74,7 +74,7 @@ export function dashboardPlatform(tested: StackUnderTest): void {
     await auditNamesFees(id);
   });
 
-  /** Whoever reads the audit can follow a fee from value to value, also where two changed it at once. */
+  /** The audit shows each change of a fee from value to value, even if two people changed it at once. */
   const auditNamesFees = async (organizationId: string) => {
     const rows = await db('dashboard').many<{ what: string; outcome: string; fees: FeeChange[] }>(sql`
       select what, outcome, fees from audit where target = ${organizationId} and what like 'fees.%' order by id`);

@@ -25,7 +25,7 @@ export function dashboardProducts(tested: StackUnderTest): void {
     return made.location?.slice(10, 46) ?? '';
   };
   const record = async (id: string) => (await merchant().send<Product>('GET', `/product/${id}`)).body;
-  /** What the form of a change shows, and sends along. */
+  /** The old values, which the form of a change sends along. */
   const shown = { 'was-name': fields.name, 'was-price': fields.price, 'was-description': '' };
 
   test('a form that is sent twice, or at once, makes one product; changed, it makes none and says so', async () => {

@@ -8,7 +8,7 @@ import type { Client } from './client.ts';
 import { signInAs, signInAtShop, signInElsewhere } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
-/** Branches, people who sell, and what they have taken, in an organization that has its own of everything. */
+/** Branches, salespeople and their takings, in a separate organization. */
 export function dashboardSellers(tested: StackUnderTest): void {
   let owner: TestBrowser;
   let merchant: Client;

@@ -49,7 +49,7 @@ export function dashboardSubscriptions(tested: StackUnderTest): void {
     ]) {
       expect(page.html).toContain(shown);
     }
-    // A period that is paid is not charged again, whoever asks.
+    // A paid period is not charged again.
     const again = await operator.post(`/subscriptions/${id}/collect`, { number: '1' });
     expect(again).toMatchObject({ location: `/subscriptions/${id}?done=collect` });
     expect(await operator.post(`/subscriptions/${id}/collect`, { number: '2' })).toMatchObject({

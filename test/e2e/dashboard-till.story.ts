@@ -12,7 +12,7 @@ import { signInAtShop, signInElsewhere } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 import { payNext } from './tap.ts';
 
-/** Terminals, the calculator and the news, in an organization that has its own of everything. */
+/** Terminals, the calculator and the news, in a separate organization. */
 export function dashboardTill(tested: StackUnderTest): void {
   const { stack } = tested;
   let owner: TestBrowser;

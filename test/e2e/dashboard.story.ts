@@ -137,7 +137,7 @@ export function dashboard(tested: StackUnderTest): void {
     expect((await stranger.browser.get(`/deposits/${day}`)).html).not.toContain('Contracargos');
   });
 
-  /** What is left of what settled on a day, less what was refunded on it, in centavos. */
+  /** The merchant's take of a day's settled payments, without those refunded on it, in centavos. */
   async function takeOfPartner(day: string): Promise<bigint> {
     const { organizationId } = stack().merchants;
     let take = 0n;
@@ -145,7 +145,7 @@ export function dashboard(tested: StackUnderTest): void {
       const path = `/developer/payment?organizationId=${organizationId}&createdAtFrom=${day}&limit=100&offset=${offset}`;
       const { data } = (await partner().send<PartnerList<PartnerPayment>>('GET', path)).body;
       for (const { status, paymentDisbursement } of data) {
-        // What was refunded on its own day came and went.
+        // A payment that was refunded on its own day adds nothing.
         if (status === 'CONFIRMED') take += BigInt(paymentDisbursement.merchantTakeAmount.replace('.', ''));
       }
       if (data.length < 100) return take;

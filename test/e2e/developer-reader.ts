@@ -5,7 +5,7 @@ import { runAdmin } from './operator.ts';
 /** Reads a path of the developer API as the first organization. */
 export type DeveloperReader = <Body = Record<string, unknown>>(path: string) => Promise<Answer<Body>>;
 
-/** A reader for those who ask until something is so: it takes a new key where the one before has no request left this minute. */
+/** A reader for polling: it takes a new key when the last one has no request left this minute. */
 export function developerReader(stack: () => Stack): DeveloperReader {
   let key: Promise<string> | undefined;
   const newKey = async () => {

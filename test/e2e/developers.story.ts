@@ -70,7 +70,7 @@ export function developers(tested: StackUnderTest): void {
     for (const shown of [changes.url, 'hold.*', 'Almacén']) expect(html).toContain(shown);
     await reader.get(path);
     expect((await reader.post(`${path}/change`, changes)).status).toBe(403);
-    // What nobody sees of an endpoint but its organization's people: that it has failed for five days.
+    // Only the organization's people see that an endpoint was paused because it failed for five days.
     expect((await owner.get('/')).html).not.toContain('en pausa');
     await db('webhooks').run(sql`update webhook_endpoint set status = 'PAUSED' where url = ${changes.url}`);
     for (const address of ['/', '/developers/webhooks', path]) {

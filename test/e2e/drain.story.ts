@@ -8,13 +8,13 @@ import { balanced } from './balanced-client.ts';
 import { brokenPromises, startLoad } from './load.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
-/** How long a service leaves its idle connections to those who made them: longer than the gateway keeps one. */
+/** How long an ending service keeps idle connections open: longer than the gateway keeps one. */
 export const DRAIN_DELAY_MS = 4_200;
 const WITHIN_MS = 20_000;
 
-/** Asked to end under load, each service ends what it has begun; what is answered is in the books. */
+/** A service that is asked to end under load completes what it has begun, and every answer is in the books. */
 export function drain({ stack, merchant, agreed }: StackUnderTest): void {
-  /** Ends a replica while merchants go on; what they met with. */
+  /** Ends a replica under load. Returns the merchants' work. */
   const endUnderLoad = async (service: ServiceName) => {
     const card = await merchant().saveCard();
     const client = balanced(stack().urls.gateway ?? [], stack().merchants.apiKey);

@@ -12,7 +12,7 @@ interface Page {
   pagination: { nextCursor: string };
 }
 
-/** What happens at any service is soon in the feed, as the reads show it. */
+/** What happens at any service is soon in the feed, with the data that reads show. */
 export function events({ stack, merchant, partner, developer, db }: StackUnderTest): void {
   const list = async (query: string) => (await merchant().send<Page>('GET', `/event?${query}`)).body;
   /** The events of this object, once the last of them has come. */
@@ -82,7 +82,7 @@ export function events({ stack, merchant, partner, developer, db }: StackUnderTe
     const { id } = (await merchant().hold(card)).body;
     await eventsOf(id, 'hold.placed');
     await db('webhooks').run(sql`delete from event where id = ${outwardId(id, 'hold.placed')}`);
-    // Its process still remembers the placing.
+    // Restarted, because its process still remembers the placing.
     await stack().processes.restart('webhooks');
     await merchant().release(card, id);
     const found = await eventsOf(id, 'hold.released');

@@ -11,7 +11,7 @@ import { promotion } from './shop-records.ts';
 import { signInAs } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
-/** Each that there is, in its kind of scope. */
+/** Every role in its kind of scope. */
 const members = [
   { kind: 'organization', role: 'read-only' },
   { kind: 'organization', role: 'operator' },
@@ -25,7 +25,7 @@ const nameOf = ({ kind, role }: Member) => `${role} of ${kind}`;
 
 const posts = screens.filter(({ method }) => method === 'POST');
 const owned = posts.flatMap(({ path, isFor }) => (typeof isFor === 'object' ? [{ path, needs: isFor }] : []));
-/** Each that is about one record. */
+/** Pages about one record. */
 const pages = screens.flatMap(({ method, path, isFor }) =>
   method === 'GET' && path.includes(':') && typeof isFor === 'object' ? [{ path, needs: isFor }] : [],
 );
@@ -33,7 +33,7 @@ type Needs = (typeof owned)[number]['needs'];
 const mayReach = ({ kind, role }: Member, needs: Needs) =>
   may(role, needs.may) && (needs.of === undefined || needs.of.includes(kind));
 
-/** What a path may name besides records. */
+/** Path parameters other than ids of records, with their values. */
 const words: Readonly<Record<string, readonly string[]>> = {
   action:
     'capture release refund roll revoke delete pause enable secret test replay change stock archive restore resume cancel cancel-at-end collect'.split(
@@ -42,14 +42,14 @@ const words: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Every form that the dashboard takes, from its own list of routes: by whoever may not, without a session, with another's token, from
- * another origin, and about records of others. It is refused, and nothing changes.
+ * Sends every form of the dashboard, from its own list of routes: without permission, without a session, with another's token, from
+ * another origin, and about others' records. Each is refused, and nothing changes.
  */
 export function everyPost(tested: StackUnderTest): void {
   const { stack } = tested;
   const browsers = new Map<string, TestBrowser>();
   const browserOf = (member: Member) => browsers.get(nameOf(member)) as TestBrowser;
-  /** Of another organization, by the part of a path that stands before such an id: nobody here may reach one of them. */
+  /** Ids of another organization's records, by the path segment before such an id. Nobody here may reach them. */
   let theirs: Readonly<Record<string, readonly string[]>> = {};
   let before: object;
 
@@ -66,8 +66,8 @@ export function everyPost(tested: StackUnderTest): void {
     path.replaceAll(/:(\w+)/g, (_, name: string) => (name in words ? word : id));
   const anyPath = (path: string) => pathWith(path, theirs['payments']?.[0] ?? '');
   /**
-   * Who asks about which record in which word: everybody, about each, in every word. In the short form the path's own kind of record is asked
-   * for like that, and each other record once, by whoever is next and in the next word.
+   * The requests to try: every member, about every record, with every action. In the short form only the path's own kind of record is
+   * tried like that, and each other record once, with members and actions in turn.
    */
   const triesOf = (path: string, by: readonly Member[], ...strange: string[]) => {
     const ids = [...Object.values(theirs).flat(), ...strange];
@@ -115,7 +115,7 @@ export function everyPost(tested: StackUnderTest): void {
         [{}, { 'sec-fetch-site': 'cross-site' }],
         [{}, { 'sec-fetch-site': 'same-site' }],
       ];
-      // In the short form one member sends all of them, and each other one of them, both in turn.
+      // In the short form one member sends all of them and each other member one; members and requests take turns.
       const isWhole = inFull || turn % members.length === i;
       for (const [fields, headers] of wrong.filter((_, n) => isWhole || n === (turn + i) % wrong.length)) {
         const { status, html } = await browserOf(member).post(anyPath(path), fields, headers);
@@ -166,7 +166,7 @@ export function everyPost(tested: StackUnderTest): void {
   });
 }
 
-/** Ids of everything that a form may be about, of the other organization, by the part of a path that stands before them. */
+/** Ids of every kind of record of the other organization, by the path segment before them. */
 async function recordsOfAnother(
   { stack, merchant, db }: StackUnderTest,
   signIn: () => Promise<TestBrowser>,

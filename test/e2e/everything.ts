@@ -4,7 +4,7 @@ import { bankOperations } from '@cobro/testing/bank-operations.ts';
 import { tablesOf } from './hiding-places.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
-/** Every row of every table, and the bank's books. When a key was used last is no change: one that is refused was used too, and so was a session. */
+/** Every row of every table, and the bank's books, without the times of last use: a refused key or session was used too. */
 export async function everything({ stack, db }: StackUnderTest): Promise<object> {
   const tables = (await tablesOf(stack())).map(({ where, text }) => [where, text.split('\n').toSorted()] as const);
   const keys = await db('gateway').many<object>(
@@ -16,7 +16,7 @@ export async function everything({ stack, db }: StackUnderTest): Promise<object>
   return { ...Object.fromEntries(tables), ...owned, bank: await bankOperations(stack().bankUrl) };
 }
 
-/** Everything, once jobs and events that are on their way have come to their end. Jobs run every second, on a busy machine later. */
+/** Everything, once pending jobs and events are done. Jobs run every second, on a busy machine later. */
 export async function onceQuiet(tested: StackUnderTest): Promise<object> {
   let last: object;
   let now = await everything(tested);

@@ -20,7 +20,7 @@ const shown = (html: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** A new merchant: invitation, sign-in, key, first charge by the commands of the page, the payment, its refund. Without a script. */
+/** A new merchant, without a script: invitation, sign-in, key, first charge by the page's commands, the payment, its refund. */
 export function firstMinutes({ stack, db, agreed }: StackUnderTest): void {
   let owner: TestBrowser;
   let organizationId = '';

@@ -3,10 +3,10 @@ import { expect, test } from '@jest/globals';
 import type { StackUnderTest } from './stack-under-test.ts';
 
 const TIMES = 50;
-/** 100 ms is what normal running promises; a machine that runs other tests beside this is not that. */
+/** 100 ms are promised for normal operation; a machine that runs other tests beside this one may be slower. */
 const BOUND_MS = 20_000;
 
-/** What was answered is soon in the developer API. At once it is on the unversioned endpoints: hold-hand-over.test.ts. */
+/** The developer API shows soon what was answered. Unversioned endpoints show it at once: hold-hand-over.test.ts. */
 export function freshness({ merchant, developer }: StackUnderTest): void {
   test('the developer API shows a capture soon', async () => {
     const card = await merchant().saveCard();

@@ -1,13 +1,13 @@
 export interface GuideScript {
-  /** For bash: what a reader types, and saves to the files that the guide names. */
+  /** For bash: what a reader types, and the files that the guide lets them save. */
   script: string;
-  /** The lines that the guide says are printed, in their order. */
+  /** The lines that the guide says are printed, in order. */
   prints: string[];
 }
 
 /**
- * What a guide has its reader do: blocks of `sh` are typed, blocks of `js` are saved to the file that their first line names. A comment
- * behind `console.log` is what it prints. Blocks of no language are shown only.
+ * A guide's steps: `sh` blocks are typed, `js` blocks are saved to the file named in their first line. A comment after `console.log` is
+ * what it prints. Blocks without a language are only shown.
  */
 export function guideScript(page: string): GuideScript {
   const blocks = [...page.matchAll(/^```(sh|js)\n(.*?)^```$/gms)].map(([, language, text = '']) => ({

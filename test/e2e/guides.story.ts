@@ -12,12 +12,12 @@ import { guideScript } from './guide-script.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
 const folder = path.join(repositoryFolder, 'docs/guides');
-/** The others go on from it. */
+/** The other guides continue from it. */
 const FIRST = 'first-capture.md';
 const pageOf = (guide: string) => readFileSync(path.join(folder, guide), 'utf8');
 const others = globSync('*.md', { cwd: folder }).filter((file) => file !== FIRST && file !== 'README.md');
 
-/** Each guide as a reader follows it: in a folder outside the repository, with the packed client, on the Node that runs npm. */
+/** Follows each guide as a reader does: in a folder outside the repository, with the packed client, on the Node that runs npm. */
 export function guides({ stack }: StackUnderTest): void {
   const outside = mkdtempSync(path.join(tmpdir(), 'cobro-guides-'));
   const shop = path.join(outside, 'shop');
@@ -29,13 +29,13 @@ export function guides({ stack }: StackUnderTest): void {
   });
   afterAll(() => rmSync(outside, { recursive: true }));
 
-  /** Runs the blocks of a guide one after the other. The guide's own folders are these here. */
+  /** Runs the blocks of a guide one after the other, in this test's folders instead of the guide's. */
   async function follow(guide: string, cwd: string) {
     const { script, prints } = guideScript(pageOf(guide));
     const here = script.replaceAll('$PWD/.stack/demo.json', demoFile).replaceAll('../shop', shop);
     const child = spawn('bash', ['-euo', 'pipefail', '-c', here], {
       cwd,
-      // The Node of whoever reads the guide is another one than ours.
+      // A reader's Node is not ours.
       env: {
         ...process.env,
         PATH: pathWithoutBinaries(),
@@ -48,7 +48,7 @@ export function guides({ stack }: StackUnderTest): void {
     const printed = stdout.split('\n').filter((line) => prints.includes(line));
     return { code: code as unknown, stderr: code === 0 ? '' : stderr, printed };
   }
-  /** Where a guide says what a line prints, that is in the output, in that order. */
+  /** The expected result: the lines that the guide says are printed, in order. */
   const asItSays = (guide: string) => ({ code: 0, stderr: '', printed: guideScript(pageOf(guide)).prints });
 
   test(`the guide ${FIRST}: packs the client, installs it without a network, holds and captures`, async () => {

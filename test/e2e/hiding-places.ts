@@ -15,7 +15,7 @@ export interface Place {
   text: string;
 }
 
-/** Logs of every process, spans and records of the stack, and the logs of the servers that this test run has started. */
+/** The stack's logs and spans, and the logs of the servers that this test run has started. */
 export function filesOf(stack: Stack): Place[] {
   return [stack.logFolder, dirname(testEnvironment().topologiesFile)].flatMap((folder) =>
     readdirSync(folder, { withFileTypes: true })
@@ -31,7 +31,7 @@ export function bankLedger(stack: Stack): Place[] {
     .map((name) => ({ where: name, text: readFileSync(join(stack.run.dataFolder, name), 'latin1') }));
 }
 
-/** Every row of every table of every schema, or those in which this regular expression finds something. */
+/** Every row of every table of every schema that matches this regular expression. */
 export async function tablesOf(stack: Stack, pattern = ''): Promise<Place[]> {
   return withClient({ connectionString: stack.databaseUrl }, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(`
@@ -49,7 +49,7 @@ export async function tablesOf(stack: Stack, pattern = ''): Promise<Place[]> {
   });
 }
 
-/** Every key of the stack with its value, in whatever form Redis keeps it. */
+/** Every Redis key of the stack with its dumped value. */
 export function redisOf(stack: Stack): Promise<Place[]> {
   return withRedis(stack.redisUrl, async (client) => {
     const places: Place[] = [];
@@ -61,12 +61,12 @@ export function redisOf(stack: Stack): Promise<Place[]> {
 }
 
 export interface Overheard {
-  /** What was published so far and what is parked, with all headers. */
+  /** All messages published so far and all parked ones, with headers. */
   messages(): Promise<Place[]>;
   close(): Promise<void>;
 }
 
-/** Gets a copy of every message that goes to a queue from now on, also while the stack's services do not reach the broker. */
+/** Gets a copy of every message to a queue from now on, even while the stack's services do not reach the broker. */
 export async function overhearMessages(stack: Stack): Promise<Overheard> {
   const { eventsPrefix: prefix } = stack;
   const { url } = stack.servers.rabbitmq.owner === 'this-run' ? stack.servers.rabbitmq : fromTestEnvironment().rabbitmq;

@@ -10,7 +10,7 @@ const AT_ONCE = 50;
 
 /** The same request, many times at once: one payment, one call to the bank. */
 export function idempotency({ stack, merchant }: StackUnderTest): void {
-  /** The answers of as many requests; a machine that is slow enough has no connection left for the last of them. */
+  /** The answers to `AT_ONCE` requests, without those for which a slow machine had no connection left. */
   const atOnce = async (request: (n: number) => Promise<Answer<Payment>>) => {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => request(n)));
     const served = answers.filter(({ status, body }) => status !== 503 || codeOf(body) !== 'SERVICE_UNAVAILABLE');
@@ -18,7 +18,7 @@ export function idempotency({ stack, merchant }: StackUnderTest): void {
     return served;
   };
   const together = (card: string, body: (n: number) => object) => atOnce((n) => merchant().charge(card, body(n)));
-  /** Operations at the bank of an amount that only one test uses. */
+  /** The bank's operations of this amount, which only one test uses. */
   const atBank = async (amount: number) =>
     (await bankOperations(stack().bankUrl)).filter((operation) => operation.amount === amount * 100);
 
@@ -83,7 +83,7 @@ export function idempotency({ stack, merchant }: StackUnderTest): void {
   });
 }
 
-/** The payment of the answers with 201; all others must say that it is being made. */
+/** The payment in the answers with 201; all others must be CHARGE_IN_PROGRESS. */
 function madeBy(answers: Answer<Payment>[]): Payment {
   const made = answers.filter(({ status }) => status === 201).map(({ body }) => body);
   const [first] = made;

@@ -4,14 +4,14 @@ import { createClient } from './client.ts';
 import { runAdmin } from './operator.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
-/** The promised time. Other tests run beside this one, so the quickest of some has to keep it, and each one the limit. */
+/** The promised time. Other tests run beside this one, so only the quickest of some must keep it, and each the limit. */
 const REVOKED_WITHIN_MS = 1_000;
 const REVOKED_LIMIT_MS = 20_000;
-/** And as often again where the machine was slow. */
+/** More, up to this number, if the machine was slow. */
 const REVOCATIONS = 3;
 const MOST_REVOCATIONS = 12;
 
-/** What a key reaches and how it ends. Who may call what: who-may-call.story.ts. */
+/** What a key reaches and how it ends. For who may call what, see who-may-call.story.ts. */
 export function keys({ stack, broker, merchant, partner }: StackUnderTest): void {
   let card = '';
 

@@ -9,9 +9,9 @@ import { openPosition } from '../../dev/listen/position.ts';
 import { openSmallServer } from '../../dev/stack/small-http-server.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
-/** `npm run listen`, which is stopped and started again. */
+/** `npm run listen`, stopped and started again. */
 export function listening({ stack, merchant }: StackUnderTest): void {
-  /** Listens while `during` lasts; the lines that were printed. */
+  /** Listens while `during` runs. Returns the printed lines. */
   async function whileListening(
     options: Partial<Listening>,
     during: (lines: string[]) => Promise<void>,

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Payment, PaymentStatus } from '@cobro/contracts/payments.ts';
 import type { Answer, Client } from './client.ts';
 
-/** What merchants did while something else happened. */
+/** The merchants' requests while something else happened. */
 export interface Work {
-  /** By payment id, what the last answer of a success said of it. */
+  /** By payment id, the status in the last successful answer. */
   promised: Map<string, PaymentStatus>;
-  /** Answers that were no success, as `503 SERVICE_UNAVAILABLE`. */
+  /** Answers that were not a success, such as `503 SERVICE_UNAVAILABLE`. */
   refusals: string[];
   /** Requests that got no answer. */
   lost: string[];
@@ -20,31 +20,31 @@ export interface Failed {
   begunAt: number;
   /** Milliseconds. */
   tookMs?: number;
-  /** Of the refusal, if it was one. */
+  /** The refusal's code, if it was one. */
   code?: string;
-  /** By which the logs know it. Of the refusal, where a service of ours gave it. */
+  /** The refusal's request id, which the logs have; `none` if it had none. */
   requestId?: string;
-  /** What a charge or a hold was sent with. */
+  /** The body of a charge or a hold. */
   body?: { externalId: string; holdFunds: boolean };
 }
 
-/** Sends one request, and returns what a success says. Undefined where it failed. */
+/** Sends one request, and returns the body of a success. Undefined if it failed. */
 export type Attempt = <Body>(what: string, request: () => Promise<Answer<Body>>) => Promise<Body | undefined>;
 
 export interface Load {
   /** How many requests have been answered with success so far. */
   done(): number;
-  /** Lets the requests that are under way end. */
+  /** Waits until the requests under way have ended. */
   stop(): Promise<Work>;
 }
 
 const WORKERS = 5;
-/** Enough to have requests under way at any moment, and little enough for a machine that does other things. */
+/** Short enough to have requests under way at any moment, long enough for a busy machine. */
 const PAUSE_MS = 50;
 
 /**
- * Charges, refunds, holds, captures and releases on a card that is saved already, until `stop`.
- * @param others each is done again and again by somebody else beside the merchants
+ * Charges, refunds, holds, captures and releases on a saved card, until `stop`.
+ * @param others each is repeated until `stop`, beside the merchants
  */
 export function startLoad(merchant: Client, card: string, others: ((attempt: Attempt) => Promise<void>)[] = []): Load {
   const work: Work = { promised: new Map(), refusals: [], lost: [], failed: [] };
@@ -73,7 +73,7 @@ export function startLoad(merchant: Client, card: string, others: ((attempt: Att
   const attempt: Attempt = async (what, request) => (await sendOnce(what, request)).shown;
   const operate = async (what: string, id: string, request: () => Promise<Answer<Payment>>) => {
     const { shown, failed, isUnsettled } = await sendOnce(what, request);
-    // A request without an outcome may have moved money, unless a service said that it did nothing.
+    // A request without an outcome may have moved money, unless a service answered that it did nothing.
     if (shown !== undefined && !isUnsettled) work.promised.set(id, shown.status);
     else if (failed?.code !== 'SERVICE_UNAVAILABLE') work.promised.delete(id);
   };
@@ -118,15 +118,15 @@ export function startLoad(merchant: Client, card: string, others: ((attempt: Att
 const SETTLES_WITHIN_MS = 60_000;
 
 export interface Repeated {
-  /** Charges and holds that were made then. */
+  /** Charges and holds that the repetition made. */
   made: number;
-  /** Requests that the bank had never seen; their externalId is spent. */
+  /** Requests that the bank never saw; their externalId is spent. */
   notProcessed: number;
-  /** A sentence for each that ended in another way, or that does not have exactly one payment. */
+  /** A sentence for each with another outcome, or without exactly one payment. */
   wrong: string[];
 }
 
-/** Sends each charge and hold that failed again, with the externalId that it had, until nothing of it is in progress. */
+/** Repeats each failed charge and hold with its externalId, until none is in progress. */
 export async function repeatFailed(merchant: Client, card: string, { failed }: Work): Promise<Repeated> {
   const repeated: Repeated = { made: 0, notProcessed: 0, wrong: [] };
   const bodies = failed.flatMap(({ body }) => (body === undefined ? [] : [body]));

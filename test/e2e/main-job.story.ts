@@ -92,7 +92,7 @@ export function mainJob({ stack, merchant, partner, agreed }: StackUnderTest): v
     const held = await merchant().hold(card, { amount: 500 });
     made.expired = held.body.id;
     await putJson(stack().clockUrl, { advanceSeconds: 8 * 86_400 });
-    // Refused, wherever the sweep is by now: not there yet, at it, or done.
+    // It is refused before, during and after the sweep.
     const late = await merchant().capture(card, made.expired);
     expect(late.status).toBe(409);
     const codes = ['HOLD_WINDOW_CLOSED', 'RELEASE_IN_PROGRESS', 'PAYMENT_NOT_HELD'];

@@ -6,13 +6,13 @@ import { packedFile } from '@cobro/testing/test-process.ts';
 import { repositoryFolder } from '../../dev/stack/run-record.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
 
-/** `npm run admin -- <args> --json` as a process of its own, on this stack. @throws where it exits with another code than 0 */
+/** `npm run admin -- <args> --json` as its own process, on this stack. @throws if it does not exit with 0 */
 export async function runAdmin<Result>(stack: Stack, ...args: string[]): Promise<Result> {
   const { stdout } = await run(stack, 'dev/admin.ts', [...args, '--json']);
   return JSON.parse(stdout) as Result;
 }
 
-/** `npm run trace -- <args>` as a process of its own, on this stack: its exit code and what it printed as its result. */
+/** `npm run trace -- <args>` as its own process, on this stack. Returns its exit code and its stdout. */
 export const traceOf = (stack: Stack, ...args: string[]): Promise<{ code: number; text: string }> =>
   run(stack, 'dev/trace.ts', args).then(
     ({ stdout }) => ({ code: 0, text: stdout }),

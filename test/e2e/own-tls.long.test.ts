@@ -19,7 +19,7 @@ let services: RunningServices;
 let line: Line;
 let apiKey: string;
 
-/** Between the gateway and payments: hears every byte. */
+/** A proxy between the gateway and payments that records every byte. */
 interface Line {
   port: number;
   heard: Buffer[];
@@ -58,7 +58,7 @@ beforeAll(async () => {
   authority = testAuthority();
   folder = mkdtempSync(join(tmpdir(), 'cobro-own-tls-'));
   authority.write(folder);
-  // As between two steps of switching it on: then the test can ask for the processes' health without TLS.
+  // TLS is not required yet, so that the test can read the processes' health without it.
   const [PARTNER_PORT, PEOPLE_PORT] = [String(await freePort()), String(await freePort())];
   const env = { TLS_FOLDER: folder, TLS_REQUIRED: 'false', PARTNER_PORT, PEOPLE_PORT };
   services = await startServices({ services: ['gateway', 'payments'], env });
@@ -83,7 +83,7 @@ const post = async (path: string, body: object) => {
   return { status: answer.status, body: (await answer.json()) as { id: string } };
 };
 const saveCard = () => post('', { card: cardBody(NUMBER) });
-/** 202 where a slow machine leaves the outcome open. */
+/** 202 if a slow machine leaves the outcome open. */
 const wasTaken = (status: number) => status === 201 || status === 202;
 const heard = () => Buffer.concat(line.heard).toString('latin1');
 
@@ -128,20 +128,20 @@ test('certificates turn in both processes while requests run, and every request 
     authority.write(folder);
     await until('payments shows the new certificate', async () => (await shownSerial()) !== before);
     const { connections } = line;
-    // More requests at once than there are connections, and 16 of one card at most.
+    // More requests at once than there are connections, but at most 16 of one card.
     atOnce += 5;
     await until('the gateway has connected with it', () => line.connections > connections);
   }
   load.isOn = false;
   await requests;
-  // On a machine that stands still for seconds no connection is made in time, which is 503 and not about certificates.
+  // On a machine that stands still for seconds no connection is made in time; that 503 is not about certificates.
   const isAboutTime = (logged: string) => /UND_ERR_CONNECT_TIMEOUT|no connection/.test(logged);
   const failed = services
     .logs('gateway')
     .split('\n')
     .filter((logged) => logged.includes('"target":"payments"'));
   expect(failed.filter((logged) => !isAboutTime(logged))).toEqual([]);
-  // 429 is the gateway's own bound on one key.
+  // 429 is the gateway's limit for one key.
   expect(statuses.filter((status) => !wasTaken(status) && status !== 503 && status !== 429)).toEqual([]);
   expect(statuses.filter(wasTaken).length).toBeGreaterThan(0);
 });

@@ -11,7 +11,7 @@ import { connect } from 'amqplib';
 import { runAdmin } from './operator.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
-/** An event that nobody can apply is out of the way until an operator has looked at it. */
+/** An event that no consumer can apply is parked until an operator handles it. */
 export function parkedEvents({ stack, merchant, partner, db }: StackUnderTest): void {
   const publish = async (exchange: string, routingKey: string, event: Envelope) => {
     const connection = await connect(stack().brokerUrl);
@@ -54,7 +54,7 @@ export function parkedEvents({ stack, merchant, partner, db }: StackUnderTest): 
     };
     await until('the partner sees the payment', async () => (await organizationName()) !== undefined);
     const renamed = await organizationChanged(db('gateway'), stack().merchants.organizationId, 'Café La Habana');
-    // As the broker parks what was delivered too often.
+    // Parked as the broker parks an event that was delivered too often.
     await publish(deadLetterExchange(stack().eventsPrefix), queue('reporting'), renamed);
     await until('it is parked', async () => (await list()).some(({ eventId }) => eventId === renamed.id));
     expect(await organizationName()).not.toBe('Café La Habana');

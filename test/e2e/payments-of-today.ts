@@ -7,7 +7,7 @@ interface Page {
   pagination: { nextCursor: string | null };
 }
 
-/** Every payment of today with an outcome, as the API walks them. */
+/** Every payment of today with an outcome, page by page from the API. */
 export async function paymentsOfToday(merchant: Client): Promise<ReportedPayment[]> {
   const all: ReportedPayment[] = [];
   for (let cursor = ''; ;) {
@@ -19,7 +19,7 @@ export async function paymentsOfToday(merchant: Client): Promise<ReportedPayment
   }
 }
 
-/** What Home has to show of these: what was paid, how many payments, and how many of all attempts were approved. */
+/** The figures that Home must show: the sum paid, the number of payments, and the share of approved attempts. */
 export function figuresOf(all: ReportedPayment[]): string[] {
   const paid = all.filter(({ status }) => status === 'CONFIRMED' || status === 'REFUNDED');
   const sum = paid.reduce((centavos, { amount }) => centavos + Math.round(amount * 100), 0);

@@ -6,7 +6,7 @@ import type { StackUnderTest } from './stack-under-test.ts';
 const DEATHS = 10;
 const GOES_ON_WITHIN_MS = 60_000;
 
-/** A Postgres that is killed while claims and settlements are being written, and is started again on what it has kept. */
+/** A Postgres that is killed while claims and settlements are written, and started again on its data. */
 export function postgresDies({ stack, merchant, agreed }: StackUnderTest): void {
   const testOurs = process.env['DATABASE_URL'] ? test.skip : test;
 

@@ -8,7 +8,7 @@ import type { StackUnderTest } from './stack-under-test.ts';
 
 const STALL_MS = 9_000;
 
-/** A Postgres that stops answering, with its connections open, for longer than anybody waits for it. */
+/** A Postgres that stops replying, with its connections open, for longer than any request waits. */
 export function postgresStalls({ postgres, merchant, agreed }: StackUnderTest): void {
   test('reads and writes are 503 and to be repeated, and afterwards all is as it was answered', async () => {
     const client = merchant();
@@ -24,7 +24,7 @@ export function postgresStalls({ postgres, merchant, agreed }: StackUnderTest): 
       answers.push({ what, status, code, retryAfter: headers.get('retry-after'), at: performance.now() });
       return status === 200 || status === 201 ? (body as Payment) : undefined;
     };
-    /** Until it is answered nobody knows what it did to the payment that it is about. */
+    /** Until it is answered, the state of its payment is not known. */
     const move = async (what: string, about: string | undefined, request: () => Promise<Answer<Payment>>) => {
       if (about !== undefined) work.promised.delete(about);
       const payment = await attempt(what, request);
@@ -53,7 +53,7 @@ export function postgresStalls({ postgres, merchant, agreed }: StackUnderTest): 
     const traffic = [
       ...[charges, holds, charges, holds].map((step) => untilStopped(20, step)),
       ...reads.map((read) => untilStopped(50, () => attempt('read', read))),
-      // More than there are connections: these wait for one.
+      // More than there are connections, so some wait for one.
       ...Array.from({ length: 20 }, () => untilStopped(100, () => attempt('read', () => client.read(card, id)))),
     ];
 
@@ -69,7 +69,7 @@ export function postgresStalls({ postgres, merchant, agreed }: StackUnderTest): 
 
     const serious = answers.filter(({ status }) => status >= 500);
     const refused = serious.map(({ status, code, retryAfter }) => `${status} ${String(code)} ${retryAfter}`);
-    // On a slow machine the gateway's ten seconds for a read end first.
+    // On a slow machine the gateway's ten seconds for a read may end first.
     expect(new Set(refused.filter((one) => !one.startsWith('504 GATEWAY_TIMEOUT')))).toEqual(
       new Set(['503 SERVICE_UNAVAILABLE 1']),
     );

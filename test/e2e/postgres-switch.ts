@@ -1,15 +1,15 @@
 import { proxyTo } from '@cobro/testing/tcp-proxy.ts';
 import type { Servers } from '../../dev/stack/servers/server.ts';
 
-/** Postgres as the services see it: at work, or frozen with its connections open. */
+/** Freezes Postgres with its connections open, and lets it go on. */
 export interface PostgresSwitch {
   pause(): Promise<void>;
   resume(): Promise<void>;
 }
 
 /**
- * Servers for a stack that starts a Postgres of its own, whose processes are stopped. One that an address names is not ours to
- * stop: there a proxy keeps back every byte.
+ * Servers for a stack that starts its own Postgres, whose processes can be halted. If an address names a Postgres, a proxy holds every
+ * byte back instead, because it is not ours to halt.
  */
 export async function serversWithPausablePostgres({ postgres, ...others }: Partial<Servers>): Promise<{
   running: Partial<Servers>;

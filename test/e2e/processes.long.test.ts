@@ -4,7 +4,7 @@ import { stackUnderTest } from './stack-under-test.ts';
 
 const drainDelay = { DRAIN_DELAY_MS: String(DRAIN_DELAY_MS) };
 
-/** Stories in which processes end. The gateway needs no delay: merchants leave one that closes, for the other. */
+/** Stories in which processes end. The gateway needs no delay: merchants switch from a closing one to the other. */
 const tested = stackUnderTest({
   replicas: { gateway: 2 },
   env: { payments: drainDelay, holds: drainDelay },

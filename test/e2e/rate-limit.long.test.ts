@@ -27,7 +27,7 @@ let pools: Pool[];
 beforeAll(async () => {
   const { postgres, rabbitmq } = fromTestEnvironment();
   const run = openRun();
-  // A Redis that an address names is not ours to stop.
+  // A Redis named by an address is not ours to stop.
   const environment = { ...process.env };
   delete environment['REDIS_URL'];
   const settings = { durable: false, virtualHosts: 1, running: { postgres, rabbitmq } };
@@ -56,7 +56,7 @@ interface Answered {
   ms: number;
 }
 
-/** Sends this number of requests with one key from eight connections, an eighth each, to both replicas; `halfWay` is done after half of them. */
+/** Sends this number of requests with one key over eight connections to both replicas; runs `halfWay` after half of them. */
 async function ask(requests: number, halfWay: () => Promise<void> = async () => {}): Promise<Answered[]> {
   const answers: Answered[] = [];
   let sent = 0;
@@ -75,9 +75,9 @@ async function ask(requests: number, halfWay: () => Promise<void> = async () => 
   await Promise.all(half);
   return answers;
 }
-/** What the limit has let through, also where a slow machine then had no connection to the database for it. */
+/** How many requests the limit let through, including those for which a slow machine then had no database connection. */
 const passed = (...parts: Answered[][]) => parts.flat().filter(({ status }) => status !== 429).length;
-/** 100 ms each are promised on a machine that has nothing else to do. Where each waited for Redis it would take seconds. */
+/** 100 ms each are promised on an idle machine. If each waited for Redis, it would take seconds. */
 function expectPrompt(answers: Answered[]): void {
   const times = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
   expect(times[Math.floor(times.length / 2)]).toBeLessThan(1_000);
@@ -92,7 +92,7 @@ const untilRedisIsBack = () => until('both replicas say so', () => said(OFF).joi
 describe('requests of one key to two replicas of the gateway', () => {
   test('pass 120 times in a window, exactly', async () => {
     const times = passed(await ask(REQUESTS));
-    // On a machine that stood still for 70 ms a replica has counted alone, and said so.
+    // A replica that stood still for 70 ms has counted alone, and logged it.
     const together = said(ON).every((alone) => alone === 0);
     expect(times).toBeGreaterThanOrEqual(LIMIT);
     expect(times).toBeLessThanOrEqual(together ? LIMIT : 2 * LIMIT);
@@ -112,7 +112,7 @@ describe('requests of one key to two replicas of the gateway', () => {
     await stack.servers.redis.resume();
     await untilRedisIsBack();
     const more = passed(await ask(100));
-    // Later the window may have ended.
+    // After 55 s the window may have ended.
     expect(more === 0 || performance.now() - begun > 55_000).toBe(true);
   });
 

@@ -21,7 +21,7 @@ interface ListPage {
   pagination: { nextCursor: string | null };
 }
 
-/** Reporting's tables are made anew from what the other services know, beside everything else that goes on. */
+/** Reporting's tables are rebuilt from the other services' data while everything else goes on. */
 export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTest): void {
   async function admin(...args: string[]) {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
@@ -31,7 +31,7 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
     return { code, result: out ? JSON.parse(out) : undefined, notes: notes ?? '' };
   }
 
-  /** A walk through the giant's list, or through what it has of a type, that has shown its first page. */
+  /** Begins a walk through the giant's list, or its payments of a type, with the first page. */
   async function openWalk(limit: number, type?: string) {
     const listed = async () => {
       const { organizationId } = stack().merchants;
@@ -51,7 +51,7 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
     const first = await pageAt(null);
     const after = await listed();
     return {
-      /** Goes on to the end: shows what was listed before the walk began, once, and nothing that came after its first page. */
+      /** Goes on to the end. The walk must show each payment listed before it began once, and none that came after its first page. */
       finish: async () => {
         const seen = first.data.map(({ id }) => id);
         for (let cursor = first.pagination.nextCursor; cursor !== null;) {
@@ -66,7 +66,7 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
     };
   }
 
-  /** A payment of a payment link, which carries a promotion and names who has sold it. */
+  /** Makes a payment of a payment link, with a promotion and a salesperson. */
   async function payLink(): Promise<{ id: string; link: string }> {
     const make = async (path: string, body: object) => {
       const made = await merchant().send('POST', path, { body });
@@ -159,7 +159,7 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
     expect(await admin('check')).toMatchObject({ code: 1, notes: expect.stringContaining('no complete new tables') });
   }, 300_000);
 
-  /** As a process of its own, killed as soon as it has said this. */
+  /** Runs a rebuild as its own process, and kills it as soon as it has printed this. */
   async function killedAt(sentence: string): Promise<string> {
     const child = spawn(process.execPath, [packedFile('dev/admin.ts'), 'reporting', 'rebuild', '--batch', '50'], {
       env: {

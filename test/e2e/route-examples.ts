@@ -37,9 +37,9 @@ import {
   tap,
 } from './shop-records.ts';
 
-/** What a route is sent to be served: about records of one merchant, by that merchant. */
+/** A request that a route serves: by a merchant, about its own records. */
 export interface RouteExample {
-  /** What stands in the path in the place of each parameter. */
+  /** The value of each parameter in the path. */
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
   /** Sent as JSON; text is the form of a page. */
@@ -48,7 +48,7 @@ export interface RouteExample {
   terminalKey?: string;
   /** Records that the answer shows although the request does not name them. */
   shows?: readonly string[];
-  /** The answer names no record: it has sums alone, or there is nothing of that kind yet. */
+  /** The answer names no record: it has only sums, or there are no records of that kind yet. */
   showsNone?: true;
 }
 
@@ -74,7 +74,7 @@ export function sendExample(
   });
 }
 
-/** An example for each route but those for people alone. A contract without one does not compile. */
+/** An example for each route except those for people only. A contract without one does not compile. */
 export const routeExamples: Record<
   Exclude<RouteName, keyof typeof apiKeys | keyof typeof platform>,
   (shop: Shop) => RouteExample | Promise<RouteExample>
@@ -256,7 +256,7 @@ export const routeExamples: Record<
   handOverBunch: ({ organizationId }) => ({ body: [oldNews(organizationId)] }),
 };
 
-/** Older than what everybody knows of the organization. */
+/** Older than what every service has of the organization. */
 const oldNews = (organizationId: string) =>
   newEvent('OrganizationChanged', {
     subject: organizationId,

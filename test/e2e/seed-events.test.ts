@@ -19,7 +19,7 @@ beforeAll(async () => {
 testInFull(
   'merchants are shown what was seeded of the last 30 days, and an endpoint that is away has it before it',
   async () => {
-    // Intents are not published again.
+    // Events of intents are not published again.
     const recent = await db('payments').many<{ id: string }>(sql`
     select payment.id from payment join bank_operation on subject_id = payment.id
     where payment_intent_id is null group by payment.id

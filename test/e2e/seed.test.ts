@@ -56,7 +56,7 @@ testInFull('the giant has two fifths of the payments, of every status but PENDIN
 });
 
 testInFull.each([
-  // Of every status but those that were paid.
+  // Every status except SOLD_OUT.
   ['payment-link', ['ACTIVE', 'INACTIVE', 'EXPIRED']],
   ['subscription', ['ACTIVE', 'PAUSED', 'CANCELLED', 'COMPLETED']],
 ])('the giant has a %s of each status, which its lists show', async (path, statuses) => {
@@ -214,7 +214,7 @@ testInFull('what an outage has left without an answer ends as the bank says', as
   const open = await db('payments').many<{ subjectId: string }>(sql`
     select subject_id as "subjectId" from bank_operation where status = 'open'`);
   expect(open).toHaveLength(UNANSWERED);
-  // An inquiry that has ended in vain puts the next one off by 64 s.
+  // By then a failed inquiry puts the next one off by 64 s.
   const inVain = sql`
     select count(*)::int as n from bank_operation
     where status = 'open' and inquiries > 6 and inquire_at > clock_timestamp() + interval '30 seconds'`;

@@ -8,7 +8,7 @@ import { postgresDies } from './postgres-dies.story.ts';
 import { postgresStalls } from './postgres-stalls.story.ts';
 import { stackUnderTest } from './stack-under-test.ts';
 
-/** On a broker of its own, because it is killed, and in test:all on a Postgres of its own, because its processes are stopped. */
+/** Has its own broker, because that is killed, and in test:all its own Postgres, because its processes are halted. */
 const tested = stackUnderTest({ ownBroker: true, ownPostgres: inFull, telemetry: false });
 
 describe('without a broker', () => {

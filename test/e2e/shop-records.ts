@@ -7,7 +7,7 @@ import { runCommand } from '../../dev/seed/run-command.ts';
 import { type Client, sendTo } from './client.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
 
-/** A merchant, who makes the records of the examples. */
+/** A merchant that makes the examples' records. */
 export interface Shop {
   stack: Stack;
   merchant: Client;
@@ -16,7 +16,7 @@ export interface Shop {
 
 export const aCard = ({ merchant }: Shop) => merchant.saveCard();
 
-/** The path of a payment that has just been made with a new card. */
+/** The path parameters of a new payment with a new card. */
 export async function aPayment(shop: Shop, body?: object): Promise<{ id: string; paymentId: string }> {
   const id = await aCard(shop);
   return { id, paymentId: (await shop.merchant.charge(id, body)).body.id };
@@ -28,7 +28,7 @@ async function create(shop: Shop, path: string, body: object): Promise<string> {
   return String(made.body['id']);
 }
 
-/** To which nothing is sent, because what changes by itself would look like a change by a stranger. */
+/** Nothing is sent to it, because changes by itself would look like a stranger's. */
 export async function anEndpoint(shop: Shop): Promise<string> {
   const id = await create(shop, '/webhook-endpoint', { url: 'http://127.0.0.1:9/webhooks', types: ['hold.expired'] });
   await shop.merchant.send('PATCH', `/webhook-endpoint/${id}`, { body: { status: 'DISABLED' } });
@@ -41,14 +41,14 @@ export async function aDelivery(shop: Shop): Promise<{ id: string; deliveryId: s
   return { id, deliveryId: String(tested.body['id']) };
 }
 
-/** An event that has come. */
+/** An event that is in the feed. */
 export async function anEvent(shop: Shop): Promise<{ id: string }> {
   const id = outwardId((await aPayment(shop)).paymentId, 'payment.confirmed');
   await until('the event has come', async () => (await shop.merchant.send('GET', `/event/${id}`)).status === 200);
   return { id };
 }
 
-/** A payment that reporting knows. */
+/** A payment that reporting has. */
 export async function aReportedPayment(shop: Shop): Promise<string> {
   const { paymentId } = await aPayment(shop);
   const path = `/developer/v1/payment/${paymentId}`;

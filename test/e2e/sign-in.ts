@@ -6,10 +6,10 @@ import { createMerchant } from '../../bench/merchants.ts';
 import { runCommand } from '../../dev/seed/run-command.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
-/** The scope as options of `people invite`: none for the platform, where the role is `platform`. */
+/** The scope as options of `people invite`; empty for the platform, whose role is `platform`. */
 type Scope = ['--organization' | '--partner', string] | [];
 
-/** A new person, of the first organization unless a scope is given, in a browser of their own. */
+/** Signs a new person in, with a browser of their own; of the first organization unless a scope is given. */
 export async function signInAs(tested: StackUnderTest, role: string, scope?: Scope): Promise<TestBrowser> {
   const { databaseUrl, dashboardUrl, merchants } = tested.stack();
   const of: Scope = scope ?? ['--organization', merchants.organizationId];
@@ -21,13 +21,13 @@ export async function signInAs(tested: StackUnderTest, role: string, scope?: Sco
   return (await acceptInvitation(dashboardUrl, link)).browser;
 }
 
-/** The dashboard learns of an organization by its event, and invites nobody before. */
+/** The dashboard gets an organization by its event, and invites nobody before. */
 async function untilKnown({ db }: StackUnderTest, organizationId: string): Promise<void> {
   const isKnown = () => db('dashboard').maybe(sql`select from organization where id = ${organizationId}`);
   await until('the dashboard knows the organization', async () => (await isKnown()) !== undefined);
 }
 
-/** The owner of an organization that nobody else has to do with. */
+/** Signs in the owner of a new organization that no other test uses. */
 export async function signInElsewhere(
   tested: StackUnderTest,
 ): Promise<{ browser: TestBrowser; organizationId: string }> {
@@ -35,7 +35,7 @@ export async function signInElsewhere(
   return { browser: await signInAs(tested, 'owner', ['--organization', id]), organizationId: id };
 }
 
-/** The same, with fees and a key, so that it can charge. */
+/** The same, but the organization has fees and a key, so that it can charge. */
 export async function signInAtShop(tested: StackUnderTest) {
   const { organizationId, apiKey } = await createMerchant(tested.stack().databaseUrl, 'La Otra');
   const browser = await signInAs(tested, 'owner', ['--organization', organizationId]);

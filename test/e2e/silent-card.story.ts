@@ -13,7 +13,7 @@ const CHARGES_PER_S = 45;
 /** Longer than the bank's 5 s, so that without bounds unanswered calls would have taken every connection. */
 const SECONDS = 6;
 const WARM_UP_S = 3;
-/** One card may have this number of calls to the bank at once, and as many again once those have been given up. */
+/** One card may have this number of calls to the bank under way, and as many again once those are given up. */
 const CALLS_PER_CARD = 16;
 
 interface Timed {
@@ -25,22 +25,22 @@ interface Timed {
   endedAt: number;
 }
 
-/** Milliseconds within which this share of the answers came. */
+/** The milliseconds within which this share of the answers came. */
 function percentile(answers: Timed[], share: number): number {
   const sorted = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 }
 
-/** Nobody else is kept waiting or left in doubt. A machine that does other things may refuse one of twenty early, with a 503. */
+/** Others get their outcomes. A busy machine may refuse one of ten early, with a 503. */
 function expectServed(answers: Timed[], status: number): void {
   const others = answers.filter((answer) => answer.status !== status);
   expect(others.filter((answer) => answer.status !== 503)).toEqual([]);
   expect(others.length).toBeLessThanOrEqual(answers.length / 10);
 }
 
-/** A card whose bank does not answer is charged again and again: nobody else notices. */
+/** A card whose bank does not answer is charged again and again; others must not notice. */
 export function silentCard({ stack, merchant, db, agreed }: StackUnderTest): void {
-  /** Sends at a fixed rate, whether or not the last ones have been answered, as merchants do. */
+  /** Sends at a fixed rate, as merchants do, whether or not earlier requests have been answered. */
   async function openLoop(seconds: number, perSecond: number, request: (n: number) => Promise<Answer<object>>) {
     const sent: Promise<Timed>[] = [];
     const timed = async (n: number): Promise<Timed> => {
@@ -66,7 +66,7 @@ export function silentCard({ stack, merchant, db, agreed }: StackUnderTest): voi
     const silent = await owner.saveCard(testCards.silentDone);
     const [healthy, others] = [await owner.saveCard(), await other.saveCard()];
     const { id } = (await other.charge(others)).body;
-    // Until then processes are cold, and each new connection is taken one turn of an event loop later than the last.
+    // Warms up: cold processes take each new connection one turn of the event loop later than the last.
     const [usual] = await Promise.all([
       openLoop(WARM_UP_S, 20, () => other.read(others, id)),
       openLoop(WARM_UP_S, CHARGES_PER_S, () => owner.charge(healthy)),
@@ -82,23 +82,23 @@ export function silentCard({ stack, merchant, db, agreed }: StackUnderTest): voi
     ]);
 
     expectServed(reads, 200);
-    // Nine of ten: a machine that does other things may be late with any of them.
+    // Nine of ten, because a busy machine may be late with any of them.
     expect(percentile(reads, 0.9)).toBeLessThan(Math.max(4_000, 3 * percentile(usual, 0.9)));
     expectServed([...own, ...foreign], 201);
-    // On a slow machine the database has no free connection for one or the other.
+    // On a slow machine some find no free database connection.
     const heard = charges.filter(({ code }) => code !== 'SERVICE_UNAVAILABLE');
     expect(heard.length).toBeGreaterThan(charges.length / 2);
     const shortly = heard.map(({ status, code, retryAfter }) => `${status} ${String(code)} ${retryAfter}`);
     expect(new Set(shortly)).toEqual(new Set(['202 undefined 1', '503 BANK_UNAVAILABLE 1']));
     const refused = charges.flatMap(({ status }, n) => (status === 503 ? [externalId(n)] : []));
-    // Each keeps its permit until it is given up. A slow machine sends for longer than it should.
+    // Each call keeps its permit until it is given up. A slow machine sends for longer than `SECONDS`.
     const lastGivenUp = Math.max(...charges.map(({ status, endedAt }) => (status === 202 ? endedAt : begun)));
     const inTurn = Math.floor((lastGivenUp - begun) / BANK_CALL_TIMEOUT_MS);
     expect(charges.length - refused.length).toBeLessThanOrEqual(CALLS_PER_CARD * inTurn);
     const rows = await db('payments').many(sql`select from payment where external_id = any(${refused})`);
     expect(rows).toEqual([]);
 
-    // One that was refused is charged when its merchant comes again, once.
+    // A refused charge that is sent again is charged once.
     await until('what was asked is settled', async () => {
       const open = sql`select from bank_operation where status = 'open'`;
       return (await db('payments').many(open)).length === 0;

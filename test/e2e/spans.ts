@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { until } from '@cobro/testing/until.ts';
 import type { SpanLine } from '../../ops/trace/span-lines.ts';
 
-/** Every span that has come in so far, of all processes. */
+/** Every span of all processes so far. */
 export function readSpans(file: string): SpanLine[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
@@ -11,18 +11,18 @@ export function readSpans(file: string): SpanLine[] {
 
 export interface WantedTrace {
   route: string;
-  /** Traces that were there before. */
+  /** Earlier traces. */
   known: Set<string>;
   services: string[];
-  /** Services that the broker brings the event to, besides any other way on which they are reached. */
+  /** Services to which the broker brings the event, besides any other way. */
   consumers?: string[];
-  /** Who reached whom, as `callsOf` says it. */
+  /** Calls, as `callsOf` returns them. */
   calls?: string[];
 }
 
 /**
- * The trace that began with this route at the gateway and is none of the known ones, once it is whole: each of the services
- * has a span in it, each of the consumers one of its delivery, each of the calls is there, and the parent of each span is there. Spans come in any order and in batches.
+ * The new trace that began with this route at the gateway, once it is whole: each service has a span in it, each consumer one of its
+ * delivery, each call is there, and the parent of each span. Spans come in any order and in batches.
  */
 export async function wholeTrace(
   file: string,
@@ -45,18 +45,18 @@ export async function wholeTrace(
       orphans(trace).length === 0
     );
   };
-  // The test says what is missing, which is better than "not in time".
+  // The test's own assertions show what is missing, which is better than "not in time".
   await until('the trace is whole', isWhole).catch(() => {});
   return trace;
 }
 
-/** Spans whose parent is in no process's file: there the trace is broken. */
+/** Spans whose parent is missing: the trace is broken there. */
 export function orphans(trace: SpanLine[]): SpanLine[] {
   const ids = new Set(trace.map(({ spanId }) => spanId));
   return trace.filter(({ parentSpanId }) => parentSpanId !== null && !ids.has(parentSpanId));
 }
 
-/** Who reached whom: the service of the nearest span above in another service, or the test where there is none. */
+/** One text per call, with its caller: the service of the nearest span above in another service, or the test if there is none. */
 export function callsOf(spans: SpanLine[]): string[] {
   const byId = new Map(spans.map((span) => [span.spanId, span]));
   const callerOf = (span: SpanLine): string | null => {

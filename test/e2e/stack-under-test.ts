@@ -12,34 +12,34 @@ import { type Client, createClient } from './client.ts';
 import { type PostgresSwitch, serversWithPausablePostgres } from './postgres-switch.ts';
 import { type DeveloperReader, developerReader } from './developer-reader.ts';
 
-/** A whole stack, from before the first test of a file to after its last one. Only tests and hooks may ask for it. */
+/** A whole stack, from before the first test of a file to after its last one. Only tests and hooks may use it. */
 export interface StackUnderTest {
   stack(): Stack;
   broker: BrokerSwitch;
   postgres: PostgresSwitch;
-  /** Somebody at the main API, with the first organization's key or the given one. */
+  /** A client of the main API, with the first organization's key or the given one. */
   merchant(apiKey?: string): Client;
   partner(apiKey?: string): Client;
-  /** For reading until something is so: no limit of requests. */
+  /** For polling, without a limit of requests. */
   developer: DeveloperReader;
   /** A service's schema as an administrator sees it. */
   db(service: ServiceName): Database;
-  /** Waits until bank, payments, holds, intents and reporting agree about every payment. @throws where they do not in two minutes */
+  /** Waits until bank, payments, holds, intents and reporting agree about every payment. @throws if they do not in two minutes */
   agreed(): Promise<void>;
-  /** How often holds has said that payments did not hear of something at once. */
+  /** How many failed hand-overs to payments holds has logged. */
   failedHandOvers(): number;
 }
 
 export interface StackUnderTestOptions extends Pick<StackOptions, 'env' | 'replicas' | 'telemetry' | 'hasOtherBank'> {
-  /** True: a broker of its own, about 6 s, which can be killed. */
+  /** True: its own broker, about 6 s, which can be killed. */
   ownBroker?: boolean;
-  /** True: a Postgres of its own, about 2 s, which can be paused. */
+  /** True: its own Postgres, about 2 s, which can be paused. */
   ownPostgres?: boolean;
 }
 
 /** Shorter than 8 s, so that a bank that never answers costs less time; much longer than the 2 s of the slow card. */
 export const BANK_CALL_TIMEOUT_MS = 5_000;
-/** On a machine that stands still for a second a bank that is there would count as one that cannot be reached. */
+/** On a machine that stands still for a second, a running bank would count as unreachable. */
 const connecting = { BANK_CONNECT_TIMEOUT_MS: '30000' };
 const patience = { BANK_CALL_TIMEOUT_MS: String(BANK_CALL_TIMEOUT_MS), ...connecting };
 /** Spans are sent every 5 s otherwise. */
@@ -71,7 +71,7 @@ export function stackUnderTest({
   beforeAll(async () => {
     // Stories read the spans from the stack's own file.
     delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
-    // A broker that an address names is not ours to kill.
+    // A broker named by an address is not ours to kill.
     const servers = ownBroker && !process.env['AMQP_URL'] ? serversWithoutBroker() : await serversBehindSwitch();
     const database = ownPostgres ? await serversWithPausablePostgres(servers.running) : undefined;
     const stack = await startStack({

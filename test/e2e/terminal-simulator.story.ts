@@ -17,7 +17,7 @@ import { createTerminal, type StackTerminal } from '../../dev/stack/create-termi
 import { repositoryFolder } from '../../dev/stack/run-record.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
-/** The terminal simulator at the real stack, by hand and headless, also where answers are lost. */
+/** The terminal simulator at the real stack, by hand and headless, even when answers are lost. */
 export function terminalSimulator({ stack, merchant, db, agreed }: StackUnderTest): void {
   let made = 0;
   const newTerminal = (): Promise<StackTerminal> => {
@@ -33,7 +33,7 @@ export function terminalSimulator({ stack, merchant, db, agreed }: StackUnderTes
   const read = async (id: string) => (await merchant().send('GET', `/payment-intent/${id}`)).body;
   const sales = async () => (await bankOperations(stack().bankUrl)).filter(({ kind }) => kind === 'sale').length;
 
-  /** A headless terminal while `during` lasts. */
+  /** Runs a headless terminal while `during` lasts. */
   async function withTerminal(
     options: Pick<TerminalOptions, 'baseUrl' | 'cardholder' | 'key'> & Partial<TerminalOptions>,
     during: (steps: Step[]) => Promise<void>,

@@ -6,22 +6,22 @@ import type { Answer } from './client.ts';
 import { recordsIn, type RouteExample, routeExamples, sendExample } from './route-examples.ts';
 import type { Shop } from './shop-records.ts';
 
-/** A text that may stand in a request, and a way to send it there. */
+/** A text field of a route, and a way to send text in it. */
 export interface TextOfRoute {
   route: keyof typeof routeExamples;
   /** `billingInformation.email`; the name of an EMV tag is `card.emv.*`. */
   name: string;
-  /** Whether the field takes any words, and not only names of records and tags. */
+  /** Whether the field takes any words, and not only ids of records and tags. */
   takesWords: boolean;
   /** Sends the route's example with these texts in these fields. */
   send: (texts: Record<string, string>) => Promise<Answer<unknown>>;
-  /** A text of these words that the field takes. */
+  /** These words in a form that the field accepts. */
   worded: (words: string) => string;
 }
 
 /**
- * Every field of every route from outside that takes free text, found from the contracts. An id, a date or a number is none, because
- * it takes no words; what is only compared is none, and neither is the card. Each route has one example, about records of the shop.
+ * Finds every field of outside routes that takes free text, from the contracts. Ids, dates and numbers take no words; fields that are
+ * only compared, and the card, are left out. Each route has one example, about records of the shop.
  */
 export async function textsOfRoutes(shop: Shop): Promise<TextOfRoute[]> {
   const texts: TextOfRoute[] = [];
@@ -44,7 +44,7 @@ export async function textsOfRoutes(shop: Shop): Promise<TextOfRoute[]> {
   return texts;
 }
 
-/** What the form takes as a browser sends it: the contract lets the page read it. */
+/** The fields of the checkout form. Its contract does not list them, because the page parses the form. */
 const formTexts = ['email', 'firstName', 'lastName', 'phoneNumber', 'addressLine', 'city', 'state', 'zip'].map(
   (name) => ({
     name,
@@ -60,7 +60,7 @@ function wordedField({ path, isName, schema }: TextField): Pick<TextOfRoute, 'na
   const isFree = isName || (path[0] !== 'card' && schema.def !== opaque.def && schema.def.type !== 'unknown');
   const forms = [(words: string) => words, emailOf, (words: string) => `https://shop.example/${encodeURI(words)}`];
   const worded = isName ? forms[0] : forms.find((form) => schema.safeParse(form('some words')).success);
-  // A filter that may be repeated is sent once.
+  // Drops a list's index: a filter that may be repeated is sent once.
   return isFree && worded !== undefined ? [{ name: path.filter((part) => part !== '0').join('.'), worded }] : [];
 }
 
@@ -94,7 +94,7 @@ async function sendWith(
   return sendExample(`${origin}${outsidePath(contract)}`, contract, filled, { ...keys[contract.who] });
 }
 
-/** The body with the text at the path, alone in a list where the example has one; `*` is a field that has the text as its name. */
+/** The body with the text at the path, alone in its list if the example has one; `*` is a field named by the text. */
 function withText(body: object, [name = '', ...rest]: string[], text: string): object {
   if (name === '*') return { ...body, [text]: '00' };
   const inner = (body as Record<string, object | undefined>)[name];

@@ -15,7 +15,7 @@ const CHARGE = '/api/payment-method/:id/payment';
 
 /** One trace for each request, from the gateway to reporting, over HTTP, the outbox and the broker. */
 export function trace({ stack, merchant }: StackUnderTest): void {
-  /** What a request made in the processes that it must have reached, once its calls are there. */
+  /** The trace of a request through these services, once its calls are there. */
   const traceOf = async (
     route: string,
     services: string[],
@@ -27,7 +27,7 @@ export function trace({ stack, merchant }: StackUnderTest): void {
     return wholeTrace(stack().spansFile, { route, known, services, consumers, calls });
   };
 
-  // What other stories did is in the file by then.
+  // By then the file has the spans of other stories.
   beforeAll(() => sleep(1_000));
 
   test('of a charge', async () => {
@@ -241,7 +241,7 @@ export function trace({ stack, merchant }: StackUnderTest): void {
   }
 }
 
-/** From one root, no link broken, every server span named by its route. */
+/** Expects one root, no broken link, and every server span named by its route. */
 function expectOneTrace(spans: SpanLine[], services: string[]): void {
   expect(new Set(spans.map(({ service }) => service))).toEqual(new Set(services));
   expect(orphans(spans)).toEqual([]);
@@ -254,7 +254,7 @@ function expectOneTrace(spans: SpanLine[], services: string[]): void {
   }
 }
 
-/** The spans that are found by these ids, each by its service and kind. */
+/** The service and kind of each span with these ids. */
 const found = (spans: SpanLine[], ids: Record<string, unknown>) =>
   spans
     .filter(({ attributes }) => Object.entries(ids).every(([name, id]) => attributes[name] === id))

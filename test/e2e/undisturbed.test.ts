@@ -31,7 +31,7 @@ import { terminalSimulator } from './terminal-simulator.story.ts';
 import { trace } from './trace.story.ts';
 import { whoMayCall } from './who-may-call.story.ts';
 
-/** Stories that leave the stack as they found it share one. */
+/** Stories that leave the stack unchanged share one. */
 const tested = stackUnderTest();
 
 const stories = {
@@ -48,7 +48,7 @@ const stories = {
   'who may call': whoMayCall,
   'every form of the dashboard': everyPost,
 };
-/** Those after the guides move the clock by months, and so leave payments of days to come, which sums of today do not expect. */
+/** Last, because some of them move the clock by months and so leave payments of future days, which sums of today do not expect. */
 const storiesInFull = {
   idempotency,
   'a caller’s trace': callersTrace,
@@ -68,7 +68,7 @@ const storiesInFull = {
   'a card whose bank is silent': silentCard,
 };
 
-// The last one looks at what all of them have left behind.
+// The last story checks what all of them have left behind.
 describe.each(Object.entries({ ...stories, ...(inFull ? storiesInFull : {}), 'card data': cardData }))(
   '%s',
   (_name, story) => {

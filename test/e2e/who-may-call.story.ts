@@ -14,28 +14,28 @@ import { recordsIn, type RouteExample, routeExamples, sendExample } from './rout
 import type { StackUnderTest } from './stack-under-test.ts';
 import { headerOf, type Holder, makeKeys, openTokens, wrongKeys } from './wrong-callers.ts';
 
-/** Two merchants, each with a partner of its own: what is ours, the other must not reach. */
+/** Two merchants, each with its own partner. Neither may reach the other's records. */
 type Side = 'ours' | 'theirs';
 
 interface Prepared {
-  /** An example of each route, about each one's records. */
+  /** An example of each route, about each side's records. */
   examples: Record<Side, Record<string, RouteExample>>;
-  /** Keys that work. Examples of terminals' routes have their own. */
+  /** Working keys. Examples of terminals' routes have their own. */
   right: Record<Side, Record<Holder, string>>;
   keys: Awaited<ReturnType<typeof makeKeys>>;
   tokens: ReturnType<typeof openTokens>;
-  /** What was there before the first refused request. */
+  /** All data before the first refused request. */
   before: object;
 }
 
 const named = (contract: RouteContract) => ({ name: nameOf(contract), contract });
 const outside = [...mainContracts, ...partnerContracts].map(named);
 const keyed = outside.filter(({ contract }) => contract.who !== 'public');
-/** webhooks takes its events from the broker alone. */
+/** webhooks takes events only from the broker. */
 const followers: ServiceName[] = definitions
   .filter(({ name, follows }) => follows.length > 0 && name !== 'webhooks')
   .map(({ name }) => name);
-/** Every route of every service, as the gateway and the other services call it. The gateway keeps its own for people alone. */
+/** Every route of every service, as the gateway and other services call it. The gateway's own routes are for people only. */
 const inside = serviceNames
   .filter((name) => name !== 'gateway')
   .flatMap((service) => {
@@ -48,10 +48,7 @@ const atDoor = {
   403: { message: refusals.FORBIDDEN[1], code: 'FORBIDDEN' },
 };
 
-/**
- * Who may call which route, by its contract: everybody else is refused, and nothing changes. The cases of a new contract are made
- * from it; all it needs is an example in route-examples.ts.
- */
+/** Each route, by its contract, refuses everybody else, and nothing changes. A new contract only needs an example in route-examples.ts. */
 export function whoMayCall(tested: StackUnderTest): void {
   const { stack } = tested;
   let prepared: Prepared;
@@ -133,7 +130,7 @@ export function whoMayCall(tested: StackUnderTest): void {
 
   test.each(keyed)('$name refuses the records of others, if it takes any', async ({ name, contract }) => {
     const [ours, theirs] = [exampleOf('ours', name), exampleOf('theirs', name)];
-    // A period of a subscription is a number, and no record of its own.
+    // A subscription's period is a number, not a record of its own.
     const records = Object.keys(contract.params?.shape ?? {}).filter((parameter) => parameter !== 'number');
     expect(recordsIn(ours).length).toBeGreaterThanOrEqual(records.length);
     if (recordsIn(ours).length === 0) return;
@@ -214,7 +211,7 @@ async function prepare(tested: StackUnderTest): Promise<Prepared> {
     const { key: merchant = '' } = await runCommand(databaseUrl, 'keys', 'create', '--organization', organizationId);
     const shop = { stack: stack(), merchant: createClient(baseUrl, merchant), organizationId };
     const examples: Record<string, RouteExample> = {};
-    // One after the other, because all at once they would wait for each other until one gives up.
+    // One after the other, because in parallel they would wait for each other until one gives up.
     for (const [name, make] of Object.entries(routeExamples)) examples[name] = await make(shop);
     return { examples, right: { merchant, partner, terminal: examples['nextPaymentIntent']?.terminalKey ?? '' } };
   };

@@ -8,7 +8,7 @@ import type { ServiceName } from '../../services/definitions.ts';
 import { runCommand } from '../../dev/seed/run-command.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
 
-/** Somebody who is not whom the route is for: the headers that say so, and what the answer has to be. */
+/** A caller for whom the route is not: its headers, and the expected status. */
 export interface WrongCaller {
   what: string;
   headers: Record<string, string>;
@@ -19,13 +19,13 @@ export interface WrongCaller {
 export type Holder = 'merchant' | 'partner' | 'terminal';
 const holders: readonly Holder[] = ['merchant', 'partner', 'terminal'];
 
-/** Keys of each kind of holder: one that works, one that worked until it was revoked, one that never was. */
+/** Keys of each kind of holder: one that works, one that was revoked after use, one that is not in the table. */
 export interface Keys extends Record<Holder, { working: string; revoked: string; unknown: string }> {
-  /** A merchant's key of live mode, which a deployment of test mode does not take. */
+  /** A merchant's key of live mode, which a test-mode deployment refuses. */
   live: string;
 }
 
-/** Makes the keys, as an operator does. The keys that are revoked have been used before. */
+/** Makes the keys, as an operator does. Revoked keys were used before. */
 export async function makeKeys(stack: Stack, gateway: Database, organizationId: string): Promise<Keys> {
   const run = (...args: string[]) => runCommand(stack.databaseUrl, ...args);
   const { id: partnerId } = await run('partners', 'create', '--name', 'Ventas del Golfo');
@@ -38,7 +38,7 @@ export async function makeKeys(stack: Stack, gateway: Database, organizationId: 
   };
   const ofHolder = async (holder: Holder) => {
     const [working, revoked, unknown] = [await make[holder](), await make[holder](), await make[holder]()];
-    // A key of another holder is known, and this path is nobody's.
+    // Any status except 401 means that the key is known.
     const isKnown = async () => (await ask(stack, headerOf(holder), revoked.key ?? '')) !== 401;
     if (!(await isKnown())) throw new Error(`the key of a ${holder} does not work`);
     await run('keys', 'revoke', '--id', revoked.keyId ?? revoked.id);
@@ -50,7 +50,7 @@ export async function makeKeys(stack: Stack, gateway: Database, organizationId: 
   return { ...Object.fromEntries(await Promise.all(holders.map(ofHolder))), live: live.key } as Keys;
 }
 
-/** The status that the key gets on a route of terminals and on one of merchants: 401 where it is not known. */
+/** The status that the key gets on a route of its kind; 401 if the key is not known. */
 async function ask({ baseUrl }: Stack, header: string, key: string): Promise<number> {
   const path = header === 'x-terminal-key' ? `/terminal/v1/payment-intent/${newId()}` : '/payment-method?pageSize=1';
   const answer = await fetch(`${baseUrl}${path}`, { headers: { [header]: key } });
@@ -61,7 +61,7 @@ async function ask({ baseUrl }: Stack, header: string, key: string): Promise<num
 export const headerOf = (who: Who) => (who === 'terminal' ? 'x-terminal-key' : 'x-api-key');
 const mistyped = (key: string) => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
 
-/** Whom the gateway refuses on the routes of this holder. `own` is the key that the route would take. */
+/** Callers that the gateway refuses on this holder's routes. `own` is the key that the route accepts. */
 export function wrongKeys(holder: Holder, keys: Keys, own: string, token: string): WrongCaller[] {
   const header = headerOf(holder);
   const nobody = (what: string, headers: Record<string, string>): WrongCaller => ({ what, headers, status: 401 });
@@ -91,11 +91,11 @@ export function wrongKeys(holder: Holder, keys: Keys, own: string, token: string
 
 /** Signs internal tokens with the keys of the stack's services. */
 export interface Tokens {
-  /** A good token of the gateway for this kind of caller at this service. */
+  /** A valid token of the gateway for this kind of caller at this service. */
   good(who: Who, to: string): string;
-  /** A good token of a service that speaks for itself. */
+  /** A valid token of a service that speaks for itself. */
   ofService(service: ServiceName, to: string): string;
-  /** Whom the service refuses on this route. */
+  /** Callers that the service refuses on this route. */
   wrong(contract: Pick<RouteContract, 'who'>, to: ServiceName): WrongCaller[];
 }
 
@@ -129,7 +129,7 @@ export function openTokens({ processes }: Stack, organizationId: string): Tokens
         headers: { [TOKEN_HEADER]: token },
         status,
       });
-      // The gateway names nobody on a public route, so its contract has no 403.
+      // A public route has no named caller, so its contract has no 403.
       const others = Object.values(callers).filter(({ kind }) => who !== 'public' && kind !== who);
       return [
         { what: 'no token', headers: {}, status: 401 },
@@ -143,7 +143,7 @@ export function openTokens({ processes }: Stack, organizationId: string): Tokens
   };
 }
 
-/** A token with these claims, also one that no service of ours would sign. */
+/** Signs a token with these claims, even one that none of our services would sign. */
 function tokenOf(key: JsonWebKey, claims: { iss: string; caller: Caller; aud: string; exp: number }): string {
   const part = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url');
   const content = `${part({ alg: 'EdDSA', kid: claims.iss })}.${part(claims)}`;
