@@ -19,7 +19,7 @@ import { approvedCharges, chargedOftener } from './charges.ts';
 import { leftOut, periodsChargedTwice, untilTended } from './subscription-balance.ts';
 import { brokenTraces } from './traces.ts';
 
-/** What was not right at the end, by the name of the check. */
+/** What was wrong at the end, by the check's name. */
 export type Findings = Record<string, string[]>;
 
 export interface Balanced {

@@ -31,7 +31,7 @@ export interface Floor {
   history: History;
   /** Ids of payments that a successful answer has named. */
   answered: Set<string>;
-  /** Ends of windows of holds, in milliseconds of business time, by their parts. */
+  /** Ends of hold windows, in milliseconds of business time, by their parts. */
   windows: Map<string, number>;
   /** Parts that a jump of the clock expires, with the beginning and end of their creation. */
   expiring: { part: Part; since: number; made: number }[];
@@ -131,7 +131,7 @@ interface Wall {
   to: number;
 }
 
-/** When business time reached this moment, in microseconds; undefined if it has not yet. */
+/** When business time reached this moment, in microseconds (0: before the run); undefined if it has not yet. */
 function wallOf(business: number, jumps: readonly Jump[]): Wall | undefined {
   const toWall = (offsetMs: number) => microseconds() + (business - offsetMs - Date.now()) * 1_000;
   const all = [{ start: 0, end: 0, offsetMs: 0 }, ...jumps];

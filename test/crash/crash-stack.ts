@@ -51,7 +51,7 @@ export async function startCrashStackOfTwo() {
 
 const replicas = { payments: REPLICAS, holds: REPLICAS, intents: REPLICAS };
 
-/** An environment in which processes die where a test says, and the file in which it says so. */
+/** An environment in which processes die where a test says, and the file in which the test says it. */
 function trapped() {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'));
   const trapFile = join(folder, 'trap.json');

@@ -29,7 +29,7 @@ export function keys({ stack, broker, merchant, partner }: StackUnderTest): void
     expect(unknown).toMatchObject({ status: 403, body: refused.body });
   });
 
-  /** Milliseconds until a key that worked is refused. */
+  /** Revokes a working key. Returns the milliseconds until it is refused. */
   const revoke = async () => {
     const create = ['keys', 'create', '--organization', stack().merchants.organizationId];
     const { id, key } = await runAdmin<{ id: string; key: string }>(stack(), ...create);

@@ -11,7 +11,7 @@ export interface Door {
 
 export const merchantAt = (door: Door, apiKey: string): Client => clientAt(door.url, door.main, apiKey);
 export const partnerAt = (door: Door, apiKey: string): Client => clientAt(door.url, door.partner, apiKey);
-/** A caller without a key at the main host; paths include `/api`. */
+/** A caller without a key at the main host; paths are complete (`/api/…`). */
 export const strangerAt = (door: Door): Send => sendTo(door.url, door.main, {});
 
 const clientAt = (url: string, host: string, apiKey: string): Client =>

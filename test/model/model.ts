@@ -289,5 +289,5 @@ export function passTime(model: Model, now: number): void {
   }
 }
 
-/** The sweep leaves a hold alone for ten seconds after its window. */
+/** The sweep releases a hold ten seconds after its window at the earliest. */
 export const SWEPT_AFTER = 10_000;

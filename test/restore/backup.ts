@@ -68,7 +68,7 @@ export async function takeBaseBackup(tools: PostgresTools, url: string, folder: 
   await tools.run('pg_verifybackup', ['--no-parse-wal', folder]);
 }
 
-/** Makes a base backup the files of a server that, when it is started, applies all that was received. */
+/** Turns a base backup into a server's files. When it starts, the server applies all received log. */
 export function restoreBaseBackup(tools: PostgresTools, folders: { base: string; wal: string; data: string }): void {
   const { base, wal, data } = folders;
   // The copy keeps the files' owners.

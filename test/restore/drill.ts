@@ -73,7 +73,7 @@ export async function drill(run: Run, options: DrillOptions, say: Say): Promise<
   return wrong;
 }
 
-/** Merchants work without and with a receiver, and a base backup is taken meanwhile. */
+/** Merchants work without and then with a receiver; meanwhile takes a base backup. */
 async function backUp({ stack, tools, folders, say }: Scene, { seconds }: DrillOptions, work: Work) {
   const { traffic } = work;
   const { url } = stack.servers.postgres;
@@ -119,7 +119,7 @@ async function fallBehind({ stack, merchant, say }: Scene, { seconds }: DrillOpt
   await sleep(500);
 }
 
-/** Postgres and the broker end as in a crash, and their data is deleted. Then the services are stopped. */
+/** Ends Postgres and the broker like a crash and deletes their data. Then stops the services. */
 async function loseEverything(
   { stack, servers, say, folders }: Scene,
   receiver: backup.WalReceiver,

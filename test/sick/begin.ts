@@ -22,7 +22,7 @@ export const halted =
     return () => servers[name].resume();
   };
 
-/** A server dies, as by a crash. */
+/** A server dies like in a crash. */
 export const crashed =
   (name: ServerName): OfStack<'servers'> =>
   async ({ stack: { servers } }) => {
@@ -30,7 +30,7 @@ export const crashed =
     return () => servers[name].start();
   };
 
-/** This goes wrong at the bank, as the body of its `PUT /faults` says. */
+/** Sets these faults at the bank: the body of its `PUT /faults`. */
 export const bankWith =
   (faults: object): Begin<{ setBankFaults: (faults: object) => Promise<void> }> =>
   async ({ setBankFaults }) => {

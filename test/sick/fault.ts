@@ -4,7 +4,7 @@ import type { SickStack } from './sick-stack.ts';
 /** Something that becomes sick. */
 export interface Fault {
   name: string;
-  /** True if only the bank is sick: then each request is answered after its claim, so none with 504. */
+  /** True if only the bank is sick: then no request may wait in vain after its claim, so none gets 504. */
   onlyBank?: boolean;
   /** The p99 of reads may be this many times that with nothing sick; absent if nothing is promised. */
   mostTimesReads?: number;

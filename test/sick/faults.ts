@@ -166,7 +166,7 @@ const slowReader: Fault = {
 
 const FLOOD_AT_ONCE = 120;
 
-/** One merchant has many clients, each of which sends its next charge as soon as the last is answered. */
+/** Many clients of one merchant each send their next charge as soon as the last is answered. */
 const flood: Fault = {
   name: `one merchant charges ${FLOOD_AT_ONCE} times at once`,
   begin: async ({ stack, troublemaker }) => {
@@ -183,7 +183,7 @@ const flood: Fault = {
   },
 };
 
-/** By the word that `--only` takes. */
+/** All faults, by their words for `--only`. */
 export const faults: Readonly<Record<string, Fault>> = {
   'bank-silent': bankThat('bank silent', { silentDone: 0.5, silentNotDone: 0.5 }),
   'bank-slow': bankThat('bank slow (3 s)', { slow: 1 }, 3_000),

@@ -48,7 +48,7 @@ const otherThat = (name: string, faults: object): Fault => ({
 
 const kinds = BANK_KINDS;
 
-/** By the word that `--only` takes. */
+/** Faults of the other acquirer, by their words for `--only`. */
 export const faultsOfOther: Readonly<Record<string, Fault>> = {
   'other-silent': otherThat('silent', { rates: { silentDone: 0.5, silentNotDone: 0.5 }, kinds }),
   'other-slow': otherThat('slow (3 s)', { rates: { slow: 1 }, kinds, slowMs: 3_000 }),

@@ -30,7 +30,7 @@ export interface SickStack {
   signal(service: ServiceName, signal: 'SIGSTOP' | 'SIGCONT'): void;
   /** Starts Postgres again if it has ended, as a supervisor does. */
   keepPostgresUp(): Promise<void>;
-  /** Not one of the healthy merchants: floods, reads slowly, or has a silent card. */
+  /** Not one of the healthy merchants: it floods, reads slowly, or has a silent card. */
   troublemaker: Merchant;
   receivers: Receivers;
   /** Merchants whose cards go to the other acquirer. */

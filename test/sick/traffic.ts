@@ -24,7 +24,7 @@ export interface Traffic {
   promised: Map<string, string>;
   /** The ids of all payments that a successful answer has named, whatever happened to them later. */
   answered: Set<string>;
-  /** Sends nothing more, and waits for what is under way. */
+  /** Sends nothing more, and waits for the requests under way. */
   stop(): Promise<void>;
 }
 

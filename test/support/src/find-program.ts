@@ -13,6 +13,6 @@ export function isProgram(file: string): boolean {
   }
 }
 
-/** The first of these programs that one of the folders has. */
+/** The path of the first of these programs that is in one of the folders. */
 export const findProgram = (names: string[], folders: string[] = pathFolders()): string | undefined =>
   names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);

@@ -1,4 +1,4 @@
-/** Parsed JSON, or the text where it is none. */
+/** Parsed JSON, or the text if it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

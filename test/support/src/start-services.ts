@@ -31,7 +31,7 @@ export interface HttpRequest {
 export interface HttpAnswer {
   status: number;
   headers: Headers;
-  /** Parsed JSON, or the text where the body is not JSON. */
+  /** Parsed JSON, or the text if the body is not JSON. */
   body: unknown;
 }
 

@@ -12,7 +12,7 @@ export const testStaff = (shop: TestIntents) => {
     get: (path: string) => send('GET', path),
     branch: async (name = 'Roma Norte') =>
       (await send('POST', '/business-store-branch', { name })).body as { id: string },
-    /** @throws where the answer is not 201 */
+    /** @throws if the answer is not 201 */
     seller: async (body: object = {}): Promise<Salesperson> => {
       const made = await send('POST', '/salesperson', { name: 'Lucía Ramos', username: aUsername(), ...body });
       if (made.status !== 201) throw new Error(`nobody was made: ${JSON.stringify(made.body)}`);
