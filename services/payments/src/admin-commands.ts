@@ -90,7 +90,7 @@ const fees = [
 
 const organizationOrAll = organization.optional();
 
-/** Before a rollback to a release that knows neither (docs/operations/upgrade.md). */
+/** For a rollback to a release that knows neither payment links nor promotions (docs/operations/upgrade.md). */
 const areas = [
   command({
     words: 'payment-links switch-off',
@@ -158,7 +158,7 @@ const channelOf = (given: {
   terms: number;
 }) => ({ type: given.type, network: given.network, fundingSource: given.funding, terms: given.terms });
 
-/** Fees of merchants, subscriptions, and what is ended before a rollback. */
+/** Operators' commands on fees and subscriptions, and those that a rollback needs. */
 export const adminCommands = commandTable({
   name: payments.name,
   environment: z.object({ DATABASE_URL: secretUrl }),

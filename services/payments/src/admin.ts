@@ -1,4 +1,4 @@
-/** Operator's commands on fees: `node services/payments/src/admin.ts fees <verb> [--options]`. They need DATABASE_URL only. */
+/** Runs operators' commands, such as `node services/payments/src/admin.ts fees list [--options]`. They need DATABASE_URL only. */
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
 import { adminCommands } from './admin-commands.ts';
 

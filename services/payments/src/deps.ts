@@ -16,11 +16,11 @@ import type { settlers } from './settlers.ts';
 
 export interface Deps {
   db: Database;
-  /** The connections of the lists. */
+  /** Connections for lists and other reads. */
   reads: Reads;
   outbox: Outbox;
   journal: Journal;
-  /** What the endings of our operations change. */
+  /** Say what the ending of each operation changes. */
   settlers: ReturnType<typeof settlers>;
   clock: Clock;
   log: Log;
@@ -42,7 +42,7 @@ export interface Deps {
     paymentLink: DeclineLimits<'paymentLink'>;
     saving: DeclineLimits<'saving'>;
   };
-  /** Counts what people of one organization give back, and what they charge. */
+  /** Limits what the people of one organization refund and charge in an hour. */
   peopleLimit: RateLimit;
   refusalWatch: RefusalWatch;
   /** The part of a checkout's address before `/checkout/{id}`, without a slash at the end. */

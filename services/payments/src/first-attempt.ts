@@ -5,18 +5,15 @@ import type { Deps } from './deps.ts';
 import { callIsRunning } from './payments/payment.rules.ts';
 
 const WAIT_MS = 2_000;
-/**
- * Pauses between looks. Each pause is twice the last one, because many requests may wait for the same one, and each look takes a
- * connection.
- */
+/** Backoff between looks, because many requests may wait for the same one and each look takes a connection. */
 const pauseAfter = backOff(50, 250);
 
 /** Until when (a `Date.now()` value) a request waits for an earlier one with its externalId. */
 export const waitUntil = () => Date.now() + WAIT_MS;
 
 /**
- * The row of the first request with an externalId, once its call to the bank has ended or was given up; 'running' where that
- * takes longer than `until`. Holds no database connection while it waits.
+ * Returns the row of the first request once its call to the bank has ended or timed out; 'running' if that takes longer than
+ * `until`. Holds no database connection while it waits.
  */
 export async function endOfFirstAttempt<Row extends { id: string; status: string } | undefined>(
   deps: Deps,

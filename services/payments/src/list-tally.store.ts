@@ -1,23 +1,23 @@
 /**
- * The tallies of the offset lists (ADR 16): how many rows of each kind a block of a long list has. Together with what has changed
- * since, in list_change, they are the view `listed`, at any moment.
+ * The tallies of the offset lists (ADR 16): how many rows of each kind a block of a long list has. At any moment, tallies plus the
+ * changes in list_change equal the view `listed`.
  */
 import { sql, type Tx } from '@cobro/postgres/database.ts';
 
-/** The lists, by the tables that have their rows. */
+/** The lists, named after the tables of their rows. */
 export type ListName = 'payment_method' | 'one_time_payment' | 'payment' | 'product' | 'payment_link' | 'subscription';
 
 /** Rows of a block when it is made. */
 const BLOCK_ROWS = 2_000;
 /** A list without tallies, or a block, that has more rows than this is cut into blocks. */
 const LONG_ROWS = 4_000;
-/** One in this many changes of a list without tallies has the job look how long the list is. */
+/** One change in this many of a list without tallies makes the job check how long the list is. */
 const LOOK_EACH = 50;
 
-/** Beside infinity, where an id decides nothing. */
+/** The id beside an infinite time, where it decides nothing. */
 export const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The block in which a row of list_change lies: of the blocks that end after it, the oldest. None where its list has no tallies. */
+/** Finds the block of a row of list_change: the oldest block that ends after it; none if the list has no tallies. */
 export const blockOfChange = sql`
   select until_at, until_id from list_tally as block
   where block.list = list_change.list and block.owner = list_change.owner
@@ -25,12 +25,12 @@ export const blockOfChange = sql`
   order by until_at, until_id limit 1`;
 
 /**
- * Whether this transaction may work on the tallies, one at a time, because two would wait for each other's rows. It plans by
- * indexes only: a plan made while the tables were empty would read them from end to end.
+ * Returns whether this transaction may work on the tallies: one at a time, because two would wait for each other's rows. It plans
+ * by indexes only: a plan made while the tables were empty would read them from end to end.
  */
 export async function workAlone(tx: Tx): Promise<boolean> {
   tx.send(sql`set local enable_seqscan = off`);
-  // A table without an index for a condition has a forbidding cost now, for which Postgres would compile each round for 0.7 s.
+  // Without seqscan, a table that lacks an index for a condition costs so much that Postgres would compile each round for 0.7 s.
   tx.send(sql`set local jit = off`);
   const { alone } = await tx.one<{ alone: boolean }>(sql`
     select pg_try_advisory_xact_lock(hashtextextended(current_schema() || '.list_tally', 0)) as alone`);
@@ -47,8 +47,8 @@ export interface LongBlock {
 }
 
 /**
- * Adds `limit` changes at most to the tallies, which leaves the counts as they are. Changes of lists without tallies are thrown
- * away, because their rows are counted. `long` are the blocks that have to be cut.
+ * Folds at most `limit` changes into the tallies; counts stay the same. Changes of lists without tallies are deleted, because the
+ * rows of these lists are counted. `long`: the blocks to be cut.
  */
 export async function foldListChanges(tx: Tx, limit: number): Promise<{ folded: number; long: LongBlock[] }> {
   const { folded, grown } = await tx.one<{ folded: number; grown: object[] | null }>(sql`
@@ -77,7 +77,7 @@ export async function foldListChanges(tx: Tx, limit: number): Promise<{ folded: 
   return { folded, long: grown === null ? [] : await findLong(tx, grown) };
 }
 
-/** Which of these are long: blocks by their tallies, lists without tallies by their rows, and lists with a note. */
+/** Selects the long ones: blocks by their tallies, lists without tallies by their rows, and every list with a note. */
 const findLong = (tx: Tx, grown: object[]) =>
   tx.many<LongBlock>(sql`
     select list, owner, until_at::text as "untilAt", until_id as "untilId"
@@ -94,14 +94,14 @@ const findLong = (tx: Tx, grown: object[]) =>
     )`);
 
 /**
- * Counts the rows of a block anew and cuts it into blocks of BLOCK_ROWS; the newest gets what is left. A note of the list goes
- * with it, and so stays where the counting fails.
+ * Counts the rows of a block anew and cuts it into blocks of BLOCK_ROWS; the newest gets the rest. Deletes the list's note in the
+ * same statement, so the note stays if the counting fails.
  */
 export async function cutBlock(tx: Tx, { list, owner, untilAt, untilId }: LongBlock): Promise<void> {
   const ofList = sql`list = ${list} and owner = ${owner}`;
   const end = sql`(${untilAt}::timestamptz, ${untilId}::uuid)`;
   tx.send(sql`delete from list_tally where ${ofList} and (until_at, until_id) = ${end}`);
-  // One statement, so that it takes away just those changes whose rows it has counted.
+  // One statement, so that it deletes exactly the changes whose rows it has counted.
   await tx.run(sql`
     with older as (
       select until_at, until_id from list_tally where ${ofList} and (until_at, until_id) < ${end}

@@ -23,7 +23,7 @@ import { chargeSubscriptions } from './subscriptions/charge-subscriptions.job.ts
 import { announceRenewals, announceSubscriptions } from './subscriptions/announce-subscriptions.job.ts';
 import { measureSubscriptions } from './subscriptions/measure-subscriptions.ts';
 
-/** Of all payments' outcomes intents needs to know those of its own. */
+/** Hands a payment's outcome to intents only if the payment was made for an intent. */
 const ofIntent = ({ paymentIntentId }: { paymentIntentId: string | null }) =>
   paymentIntentId === null ? undefined : 'intents';
 

@@ -6,11 +6,11 @@ import { blockOfChange, type ListName, NO_ID } from './list-tally.store.ts';
 export interface NewestPage<C extends Columns> {
   table: Table<C>;
   list: ListName;
-  /** The organization whose list it is; of a list of payments the card or the payment link. */
+  /** The list's organization; for payments, the card or the payment link. */
   owner: string;
   /** The table with the condition on the owner. */
   from: Sql;
-  /** The condition on status and expiry_month, which rows, tallies and changes have by the same names. */
+  /** The condition on status and expiry_month: rows, tallies and changes name these columns alike. */
   kind: Sql;
   /** Counted from 1. */
   page: number;
@@ -18,8 +18,8 @@ export interface NewestPage<C extends Columns> {
 }
 
 /**
- * One page of a list, newest first, and how many rows there are in all, both of one moment. Of a list with tallies only rows of the
- * page are read, and those before it in its block.
+ * Reads one page of a list, newest first, and the count of all rows in the same snapshot. If the list has tallies, reads only the
+ * rows of the page and those before it in its block.
  */
 export async function newestPage<C extends Columns>(
   queries: Queries,
@@ -60,8 +60,8 @@ export async function newestPage<C extends Columns>(
 }
 
 /**
- * The same of rows that have no tallies, because what they are counted by follows from the time: they are counted up to `most`. Finds the
- * newest by indexes alone, and reads those of the page.
+ * Reads one page of rows that have no tallies, because their status follows from the time. Counts at most `most`. Finds the newest
+ * by indexes alone, then reads the rows of the page.
  */
 export async function pageOfKeys<C extends Columns>(
   queries: Queries,

@@ -17,7 +17,7 @@ import { findPaymentsAfter, findPaymentsOfIds } from './payments/payment.store.t
 import { subscriptionChanged } from './subscriptions/subscription-events.ts';
 import { findPublished, findPublishedAfter } from './subscriptions/subscription-news.store.ts';
 
-/** How each link ended. */
+/** Retells how each one-time payment ended. */
 export const retellLinks = (queries: Queries): Retelling =>
   retelling({
     after: (id, limit) => findAnnouncedLinksAfter(queries, id, limit),
@@ -26,7 +26,7 @@ export const retellLinks = (queries: Queries): Retelling =>
     eventsOf: (rows) => rows.flatMap(endsOfOneTimePayment),
   });
 
-/** Payment links that were sold out, of each the last time. */
+/** Retells the last time that each payment link was sold out. */
 export const retellSoldOutLinks = (queries: Queries): Retelling =>
   retelling({
     after: (id, limit) => findSoldOutAfter(queries, id, limit),
@@ -35,7 +35,7 @@ export const retellSoldOutLinks = (queries: Queries): Retelling =>
     eventsOf: (rows) => rows.map(linkSoldOut),
   });
 
-/** Products that were out of stock, of each the last time. */
+/** Retells the last time that each product was out of stock. */
 export const retellOutOfStock = (queries: Queries): Retelling =>
   retelling({
     after: (id, limit) => findOutOfStockAfter(queries, id, limit),
@@ -44,17 +44,17 @@ export const retellOutOfStock = (queries: Queries): Retelling =>
     eventsOf: (rows) => rows.map(productOutOfStock),
   });
 
-/** What was published of each promotion. */
+/** Retells what was published of each promotion. */
 export const retellPromotions = (queries: Queries): Retelling =>
   retelling({
     after: (id, limit) => findAnnouncedAfter(queries, id, limit),
     ofKeys: (ids) => findAnnounced(queries, ids),
     keyOf: ({ id }) => id,
-    // What the clock has not ended when it was published has not ended here either.
+    // At createdAt the clock has ended none, so an end by the clock is retold only if it was published.
     eventsOf: (rows) => rows.flatMap((row) => eventsOfPromotion(row, row.createdAt)),
   });
 
-/** What was published of each subscription, with the subscription as it is now. */
+/** Retells what was published of each subscription, with its present state. */
 export function retellSubscriptions(queries: Queries): Retelling {
   const now = new Date();
   return retelling({
@@ -68,7 +68,7 @@ export function retellSubscriptions(queries: Queries): Retelling {
   });
 }
 
-/** Every payment that has an outcome. holds publishes how a hold ended. */
+/** Retells every payment that has an outcome. holds publishes how a hold ended. */
 export const retellPayments = (queries: Queries): Retelling =>
   retelling({
     after: (id, limit) => findPaymentsAfter(queries, id, limit),

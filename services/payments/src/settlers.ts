@@ -8,7 +8,7 @@ import { settleCharge } from './payments/settle-charge.ts';
 import { settleRefund } from './payments/settle-refund.ts';
 import { onSubscriptionOutcome } from './subscriptions/on-subscription-outcome.ts';
 
-/** What the outcome of a payment changes in its origin. */
+/** What a payment's outcome changes in its origin. */
 const onOutcome = {
   SAVED_CARD: () => ({}),
   ONE_TIME_PAYMENT: onLinkOutcome,
@@ -17,10 +17,7 @@ const onOutcome = {
   SUBSCRIPTION: onSubscriptionOutcome,
 };
 
-/**
- * What the ending of each operation of payments does to its subject. It is the same whether the call or an inquiry learned of the
- * ending.
- */
+/** Say what the ending of each operation changes in its subject, whether the call or an inquiry learned of it. */
 export const settlers = ({ clock, vaultKeys }: { clock: Clock; vaultKeys: KeyRing }) => {
   const charge = settleCharge(clock, onOutcome);
   return { save: settleSavedCard(vaultKeys), charge, hold: charge, refund: settleRefund };

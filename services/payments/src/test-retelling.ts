@@ -4,7 +4,7 @@ import { FIRST_KEY } from '@cobro/events/retelling.ts';
 import type { Queries } from '@cobro/postgres/database.ts';
 import { retellPayments } from './retelling.ts';
 
-/** For tests: payments whose retelling, by pages or by ids, differs from what `heardOf` has heard. */
+/** For tests: returns payments whose retelling, by pages or by ids, differs from their published events (`heardOf`). */
 export async function retoldDifferently(queries: Queries, heardOf: (id: string) => Envelope[]): Promise<unknown[]> {
   const retelling = retellPayments(queries);
   const byPages: Envelope[] = [];
@@ -17,7 +17,7 @@ export async function retoldDifferently(queries: Queries, heardOf: (id: string) 
   const byIds = await retelling.of(ids);
   return ids.flatMap((id) => {
     const [paged, asked] = [byPages, byIds].map((all) => all.filter(({ subject }) => subject === id).map(words));
-    // After a crash an event may be published twice, under its one id.
+    // After a crash an event may be published twice, with one id.
     const heard = [...new Map(heardOf(id).map((event) => [event.id, event])).values()];
     const published = heard.filter(({ source }) => source === '/payments').map(words);
     return isDeepStrictEqual(paged, published) && isDeepStrictEqual(asked, published)
@@ -26,5 +26,5 @@ export async function retoldDifferently(queries: Queries, heardOf: (id: string) 
   });
 }
 
-/** An id is new each time, a version is the one that the payment has when it is published, and `previous` is of the message. */
+/** Drops what a retelling changes: the event's id, the payment's version and the message's `previous`. */
 const words = ({ id: _id, sequence: _sequence, previous: _previous, ...event }: Envelope) => event;

@@ -4,11 +4,11 @@ import { type Queries, sql } from '@cobro/postgres/database.ts';
 /** Where the new cards of an organization go. */
 export interface AcquirerChoice {
   acquirer: string;
-  /** Where a card that is saved or pays a link goes, if the first vault provably got nothing. */
+  /** The acquirer of a card that is saved or pays a link, if the first vault provably got nothing. */
   fallback: string | null;
 }
 
-/** What operators have chosen for the organization, or the acquirer at `BANK_URL`. */
+/** The operators' choice for the organization, or the acquirer at `BANK_URL`. */
 export async function findAcquirerChoice(queries: Queries, organizationId: string): Promise<AcquirerChoice> {
   const chosen = await queries.maybe<AcquirerChoice>(sql`
     select acquirer, fallback from acquirer_choice where organization_id = ${organizationId}`);
@@ -21,7 +21,7 @@ export const chooseAcquirer = (queries: Queries, organizationId: string, { acqui
     on conflict (organization_id) do update
     set acquirer = excluded.acquirer, fallback = excluded.fallback, chosen_at = clock_timestamp()`);
 
-/** How many organizations have chosen each acquirer. */
+/** Counts the organizations for which each acquirer is chosen. */
 export async function countAcquirerChoices(queries: Queries): Promise<Map<string, number>> {
   const counts = await queries.many<{ acquirer: string; count: number }>(sql`
     select acquirer, count(*)::int as count from acquirer_choice group by acquirer`);

@@ -1,14 +1,14 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AcquirerChoice } from './acquirer-choice.store.ts';
 
-/** What an attempt says of its card. Set before the card goes to a vault; taken back where provably nothing was sent. */
+/** Whether the card may have reached a vault: set before it is sent, reset if provably nothing was sent. */
 export interface CardSent {
   mayHaveArrived: boolean;
 }
 
 /**
- * Tries where the organization's new cards go, and at its fallback where that was not possible and the first vault provably got
- * nothing. An attempt that throws BANK_UNAVAILABLE was not possible, and so is one whose result `isUnavailable`.
+ * Attempts at the organization's acquirer. If that threw BANK_UNAVAILABLE or its result `isUnavailable`, and the first vault
+ * provably got nothing, attempts at the fallback.
  */
 export async function withFallback<T>(
   { acquirer, fallback }: AcquirerChoice,

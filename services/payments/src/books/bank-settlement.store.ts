@@ -1,7 +1,7 @@
 import type { Movement } from '@cobro/contracts/acquirer/settlement-report.ts';
 import { type Database, type Queries, sql } from '@cobro/postgres/database.ts';
 
-/** The movements of an organization of one kind. Centavos; null where the acquirer did not say it of each. */
+/** An organization's movements of one kind. Centavos; null if the acquirer did not report it for each movement. */
 export interface SettledLine {
   organizationId: string;
   kind: Movement['kind'];
@@ -11,7 +11,7 @@ export interface SettledLine {
   net: bigint | null;
 }
 
-/** Keeps the lines of an acquirer's day in place of what was kept of it before. */
+/** Replaces the lines of an acquirer's day. */
 export const keepBankSettlement = (db: Database, acquirer: string, day: string, lines: readonly SettledLine[]) =>
   db.inTransaction(async (tx) => {
     await tx.run(sql`delete from bank_settlement where day = ${day} and acquirer = ${acquirer}`);
@@ -30,7 +30,7 @@ export const listBankSettlement = (queries: Queries, organizationId: string, fro
     where organization_id = ${organizationId} and day >= ${from} and day <= ${to}
     order by day, acquirer, kind`);
 
-/** Whose each of these payments is. */
+/** Finds the organization of each payment. */
 export const organizationsOf = (queries: Queries, paymentIds: readonly string[]) =>
   queries.many<{ id: string; organizationId: string }>(sql`
     select id, organization_id as "organizationId" from payment where id = any(${paymentIds})`);

@@ -5,12 +5,15 @@ const counts = sql`status in ('PENDING', 'CONFIRMED', 'HELD', 'HOLD_RELEASED', '
 const madeAt = (links: Sql): Sql => sql`
   (select count(*) from payment where payment_link_id = any(array(${links})) and is_initialized and ${counts})`;
 
-/** Payments about which the bank has answered within these UTC hours (`2026-11-20T06`). */
+/** Payments with an operation that the bank approved or declined in these UTC hours (`2026-11-20T06`). */
 const answeredIn = (hours: readonly string[]): Sql => sql`
   select payment.* from bank_operation join payment on payment.id = subject_id
   where bank_operation.status in ('approved', 'declined') and purpose <> 'save' and left(answer ->> 'time', 13) = any(${hours})`;
 
-/** Payment links, products whose units are counted, and promotions of these payments. Each is read with its payments at one moment. */
+/**
+ * Reads the counters of payment links, products and promotions of these payments, each in one snapshot with the count of its
+ * payments.
+ */
 export const countedIn = (queries: Queries, hours: readonly string[]) =>
   queries.many<Counted>(sql`
     with touched as materialized (
@@ -30,7 +33,7 @@ export const countedIn = (queries: Queries, hours: readonly string[]) =>
       (select count(*) from payment where rates ? 'promotion' and rates -> 'promotion' ->> 'id' = promotion.id::text and ${counts})
     from promotion_with_count as promotion where id in (select promotion_id from touched)`);
 
-/** Keeps what came of comparing a day, in place of what came of it before. */
+/** Keeps a day's comparison, in place of an earlier one. */
 export const keepCounterReconciliation = (queries: Queries, found: { day: string; differences: number }) =>
   queries.run(sql`
     insert into counter_reconciliation (day, differences, report)
@@ -38,6 +41,6 @@ export const keepCounterReconciliation = (queries: Queries, found: { day: string
     on conflict (day) do update
     set finished_at = clock_timestamp(), differences = excluded.differences, report = excluded.report`);
 
-/** What came of the latest day that has been compared. */
+/** Reads the latest day's comparison. */
 export const lastCounterReconciliation = (queries: Queries) =>
   queries.maybe<{ differences: bigint }>(sql`select differences from counter_reconciliation order by day desc limit 1`);

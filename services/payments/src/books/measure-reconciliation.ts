@@ -4,9 +4,9 @@ import { lastCounterReconciliation } from './counter-book.store.ts';
 import { listLastReconciliations } from './reconciliation.store.ts';
 
 /**
- * Measures what came of the last comparison of counters with payments, and of each acquirer's last reconciliation; of one that this deployment does not name any more only the differences,
- * which stay until the day is compared. The reconciliation itself is a process that has ended by the time that metrics
- * are read, so the service that keeps its outcome exports it.
+ * Measures the last comparison of counters with payments, and each acquirer's last reconciliation; of an acquirer that this
+ * deployment no longer names only the differences, which stay until the day is compared. The reconciliation is a process that has
+ * ended when metrics are read, so the service that keeps its outcome exports it.
  */
 export function measureReconciliation(db: Queries, acquirers: readonly string[]): void {
   gauge('cobro.reconciliation.differences', async () =>

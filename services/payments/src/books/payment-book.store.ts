@@ -10,7 +10,7 @@ const booked = (queries: Queries, which: Sql) =>
       refunded_at as "refundedAt", created_at as "createdAt"
     from payment ${which}`);
 
-/** Payments as they are compared with the bank's books: those with these ids, or all. */
+/** Reads the payments that are compared with the bank's books: those with these ids, or all. */
 export const bookedPayments = (queries: Queries, ids?: readonly string[]) =>
   booked(queries, ids === undefined ? sql`` : sql`where id = any(${ids}::uuid[])`);
 

@@ -1,14 +1,14 @@
 import { type Queries, sql, type Sql } from '@cobro/postgres/database.ts';
 
-/** What came of comparing a day, and how many differences that is. */
+/** The comparison of a day, with its number of differences. */
 export interface ComparedDay {
   day: string;
   differences: number;
-  /** Why nothing could be compared, if that is so. */
+  /** Why nothing could be compared; absent if the day was compared. */
   notCompared?: string;
 }
 
-/** Keeps what came of comparing an acquirer's day, in place of what came of it before. */
+/** Keeps the comparison of an acquirer's day, in place of an earlier one. */
 export const keepReconciliation = (queries: Queries, acquirer: string, found: ComparedDay) =>
   queries.run(kept(acquirer, found));
 
@@ -30,7 +30,7 @@ export interface ComparedBooksRow {
   notCompared: string | null;
 }
 
-/** What came of the latest days of each acquirer and of counters, back from its own last day; the newest first. */
+/** Lists the comparisons of each acquirer and of the counters, of `days` days back from its own last one; newest first. */
 export const listComparedBooks = (queries: Queries, days: number) =>
   queries.many<ComparedBooksRow>(sql`
     with compared as (
@@ -47,11 +47,11 @@ export const listComparedBooks = (queries: Queries, days: number) =>
 export interface LastReconciliation {
   acquirer: string;
   differences: bigint;
-  /** Seconds of real time since the comparison of the latest day that could be compared ended; null where none could. */
+  /** Seconds of real time since the latest comparison of a day that could be compared; null if none could. */
   age: number | null;
 }
 
-/** What came of the latest day of each acquirer that is on record. */
+/** Reads the latest day on record of each acquirer. */
 export const listLastReconciliations = (queries: Queries) =>
   queries.many<LastReconciliation>(sql`
     select distinct on (acquirer) acquirer, differences, date_part('epoch', clock_timestamp() - (

@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '@cobro/contracts/payments.ts';
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 
-/** A payment as its timeline begins: who it belongs to, what it was made for, and when it moved, by business time. */
+/** The payment of a timeline: its owner, what it was made for, and when it moved, by business time. */
 export interface TracedPayment {
   id: string;
   organizationId: string;
@@ -25,7 +25,10 @@ export interface TracedPayment {
   refundedAt: Date | null;
 }
 
-/** The payments with these ids, and those that were made for a one-time payment, a payment link, a subscription or an intent with one of these ids; 50 at most, newest first. */
+/**
+ * Payments with one of these ids, or made for a one-time payment, payment link, subscription or intent with one; 50 at most, newest
+ * first.
+ */
 export const tracedPayments = (queries: Queries, ids: readonly string[]) =>
   queries.many<TracedPayment>(sql`
     select id, organization_id as "organizationId", payment_method_id as "paymentMethodId",

@@ -7,7 +7,10 @@ import { noteExpiryOfCards } from './payment-method.store.ts';
 
 const BATCH = 200;
 
-/** Publishes once of each card that its last month is over, and wakes its subscriptions that wait for an acquirer. Cards that expired more than a month ago are not looked for. */
+/**
+ * Publishes once that a card has expired, and wakes its subscriptions that wait for an acquirer. Looks only for cards whose last
+ * month was the previous one.
+ */
 export function announceExpiredCards({ db, outbox, clock }: Deps): Promise<number> {
   const month = monthNow(clock.now());
   return db.inTransaction(async (tx) => {
@@ -24,7 +27,7 @@ export function announceExpiredCards({ db, outbox, clock }: Deps): Promise<numbe
       const of = { subject: id, sequence: version, time: expiredAt };
       outbox.append(tx, newEvent('PaymentMethodExpired', { ...of, data: { ...method, expiredAt } }));
     }
-    // A month ends for many cards at once. The rest come a second later, so that nobody's events wait behind them.
+    // A month ends for many cards at once. The rest come a second later, so that other events do not wait behind them.
     return 0;
   });
 }

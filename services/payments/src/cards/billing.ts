@@ -1,7 +1,7 @@
 import type { BillingFacts } from '@cobro/contracts/events.ts';
 import type { BillingInformation } from '@cobro/contracts/payment-methods.ts';
 
-/** Billing information as it is stored and as events have it. What was not given is null. */
+/** Billing information as it is stored and published. A field that was not given is null. */
 export function billingFacts(given: BillingInformation | undefined): BillingFacts | null {
   if (given === undefined) return null;
   const { email, firstName, lastName, phoneNumber, address } = given;

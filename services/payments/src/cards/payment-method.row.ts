@@ -8,7 +8,7 @@ const columns = {
   status: column<'PENDING' | 'ACTIVE' | 'REVOKED'>(),
   /** Keyed hash of number and expiry. */
   fingerprint: column<Buffer>(),
-  /** Whose vault gave the token. The card is charged there for its whole life. */
+  /** The acquirer whose vault gave the token. The card is charged there for its whole life. */
   acquirer: column<string>(),
   /** The vault's token, sealed and bound to the id of this row. */
   sealedToken: column<Buffer | null>(),

@@ -11,7 +11,7 @@ export function statusOf(row: PaymentMethodRow, now: Date): Status {
   return row.status === 'ACTIVE' && cardExpired(expiry, now) ? 'EXPIRED' : row.status;
 }
 
-/** @throws Refusal 409 where the card was revoked or has expired, or is not there */
+/** @throws Refusal 409 if there is no such card, or it is not ACTIVE */
 export function refuseNotActive<Row extends PaymentMethodRow>(row: Row | undefined, now: Date): asserts row is Row {
   if (row === undefined || statusOf(row, now) !== 'ACTIVE') throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
 }

@@ -26,12 +26,12 @@ const inserting = paymentMethodTable.inserting(
   'createdAt',
 );
 
-/** Stands in a card that the bank's vault has not taken yet. */
+/** The values of a card that the vault has not taken yet. */
 const UNKNOWN = { network: 'UNKNOWN', fundingSource: 'UNKNOWN', issuingBank: 'UNKNOWN' };
 
 export type NewPaymentMethod = Omit<Parameters<typeof inserting>[0], 'id' | 'status' | keyof typeof UNKNOWN>;
 
-/** Writes a PENDING card; writes none where a card that is not revoked has this externalId. */
+/** Writes a PENDING card, or none if a card that is not revoked has this externalId. */
 export const writingPaymentMethod = (method: NewPaymentMethod): Sql => sql`
   insert into payment_method ${inserting({
     ...method,
@@ -46,7 +46,7 @@ export const findPaymentMethod = (queries: Queries, organizationId: string, id: 
   queries.maybe<PaymentMethodRow>(sql`
     select ${columns} from payment_method where id = ${id} and organization_id = ${organizationId}`);
 
-/** The card with the fee channels and promotions of its organization at that time, which is what a charge reads first. */
+/** Reads what a charge needs first: the card, its organization's fee channels, and its promotions in force at `at`. */
 export async function findMethodToCharge(
   queries: Queries,
   organizationId: string,
@@ -58,7 +58,7 @@ export async function findMethodToCharge(
   return found && { ...found, promotions: readPromotions(found.promotions) };
 }
 
-/** A claim's condition on its card, by which none begins after the 200 of its revocation. */
+/** A claim's condition on its card, so that no charge begins after the 200 of its revocation. */
 export const isNotRevoked = (id: string | null): Sql => sql`
   exists (select from payment_method where payment_method.id = ${id} and payment_method.status = 'ACTIVE')`;
 
@@ -67,15 +67,15 @@ export const findMethodByExternalId = (queries: Queries, organizationId: string,
     select ${columns} from payment_method
     where organization_id = ${organizationId} and external_id = ${externalId} and status <> 'REVOKED'`);
 
-/** Undefined where the card is revoked already. */
+/** Returns undefined if the card was revoked before. */
 export const revokePaymentMethod = (tx: Tx, id: string) =>
   tx.maybe<PaymentMethodRow>(sql`
     update payment_method set status = 'REVOKED', version = version + 1
     where id = ${id} and status <> 'REVOKED' returning ${columns}`);
 
 /**
- * Deletes a card that the bank did not take, unless its merchant revoked it meanwhile (another version), or its call took all of
- * its time, because a repeated request may have got a 202 that points to it.
+ * Deletes a card that the bank did not take, unless its merchant revoked it meanwhile (another version) or its call timed out: then
+ * a repeated request may have got a 202 that points to it.
  */
 export const forgetPaymentMethod = (
   queries: Queries,
@@ -126,7 +126,7 @@ export function listPaymentMethods(
   });
 }
 
-/** Notes of some cards that were good until this month that their expiry is published, and gives them. */
+/** Marks cards whose last month was `lastMonth` as announced, and returns them. */
 export const noteExpiryOfCards = (tx: Tx, lastMonth: number, most: number) =>
   tx.many<PaymentMethodRow>(sql`
     update payment_method set expiry_announced = true
@@ -135,7 +135,7 @@ export const noteExpiryOfCards = (tx: Tx, lastMonth: number, most: number) =>
       limit ${most} for update skip locked))
     returning ${columns}`);
 
-/** Keeps the fingerprint of the same card by another key. */
+/** Replaces the card's fingerprint by one made with another key. */
 export const replaceFingerprint = (queries: Queries, { id, fingerprint }: PaymentMethodRow, by: Buffer) =>
   queries.run(sql`update payment_method set fingerprint = ${by} where id = ${id} and fingerprint = ${fingerprint}`);
 
@@ -144,7 +144,7 @@ export interface SealedCard {
   sealedToken: Buffer;
 }
 
-/** Cards with a token, by id after this one, a page at most. */
+/** Lists a page of cards that have a token, by id after this one. */
 export const listSealedCards = (queries: Queries, after: string, page: number) =>
   queries.many<SealedCard>(sql`
     select id, sealed_token as "sealedToken" from payment_method
@@ -155,7 +155,7 @@ export interface ResealedCard extends SealedCard {
   by: Buffer;
 }
 
-/** Keeps what was sealed anew, but for cards that have changed since they were read. Returns how many were kept. */
+/** Stores tokens that were sealed anew, except of cards that have changed since they were read. Returns how many were stored. */
 export const replaceSealedTokens = (queries: Queries, cards: readonly ResealedCard[]) =>
   queries.run(sql`
     update payment_method set sealed_token = made.anew

@@ -14,8 +14,8 @@ const PAGE = 500;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Seals the vault's token of every card with the first key, page by page, while cards are saved and charged. A card that changes
- * meanwhile is left to whoever changed it. May be repeated.
+ * Seals the vault's token of every card with the first key, page by page, while cards are saved and charged. Skips a card that
+ * changes meanwhile. May be repeated.
  */
 export async function resealCards(queries: Queries, keys: KeyRing): Promise<Resealing> {
   const done: Resealing = { cards: 0, resealed: 0, unreadable: 0 };

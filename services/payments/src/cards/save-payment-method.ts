@@ -27,7 +27,7 @@ import {
 
 /**
  * POST /payment-method: the number goes to the bank's vault. 201 ACTIVE, 202 PENDING while the bank's answer is unknown, 402
- * refused.
+ * declined.
  */
 export async function savePaymentMethod(
   deps: Deps,
@@ -65,7 +65,7 @@ async function carryOutSave(
   { card, sent }: { card: CardInput; sent: CardSent },
 ): Promise<AnswerOf<typeof contract>> {
   const { row: method } = claimed;
-  // Only now, because requests that come at once with one externalId are one attempt.
+  // Reserved after the claim, because simultaneous requests with one externalId are one attempt.
   const number = numberFingerprintOf(deps.fingerprintKeys, card).toString('base64url');
   const slot = await deps.limits.saving.reserve({ card: number });
   const sendBefore = slot.refused ? NEVER : undefined;
@@ -91,7 +91,7 @@ async function carryOutSave(
   }
 }
 
-/** The card as an inquiry has settled it before us; as we know it where nobody can read it, because a 503 would say that nothing was sent. */
+/** The card as an inquiry settled it; if the database is away, as claimed, because a 503 would say that nothing was sent. */
 async function readSettled({ db }: Deps, known: PaymentMethodRow): Promise<PaymentMethodRow> {
   const row = await findPaymentMethod(db, known.organizationId, known.id).catch(whereUnavailable(known));
   if (row === undefined) throw new Error('a saved card is gone');
@@ -103,7 +103,7 @@ async function forgetRefused(deps: Deps, method: PaymentMethodRow): Promise<void
   await forgetPaymentMethod(deps.db, method, deps.callTimeoutMs).catch(() => {});
 }
 
-/** Claims nothing where another card has the externalId. */
+/** Claims nothing if another card has the externalId. */
 const claimCard = (
   deps: Deps,
   { organizationId, body, fingerprint }: { organizationId: string; body: SavePaymentMethodBody; fingerprint: Buffer },
@@ -125,8 +125,8 @@ const claimCard = (
 };
 
 /**
- * The card that an earlier request saved under this externalId, if it is the same card. While that request is still running,
- * waits for it a little. Undefined where the earlier attempt came to nothing.
+ * Answers with the card that an earlier request saved under this externalId, if it is the same card; waits a little while that
+ * request is running. Returns undefined if it saved none.
  */
 async function earlierSave(
   deps: Deps,
@@ -138,7 +138,7 @@ async function earlierSave(
     const [first, ...others] = asked.fingerprints;
     if (row.fingerprint.equals(first)) return row;
     if (!others.some((other) => row.fingerprint.equals(other))) throw new Refusal('EXTERNAL_ID_MISMATCH');
-    // Only now, with the number at hand, can the fingerprint be made anew with the first key. The answer does not need that.
+    // Only a request with the number can replace a fingerprint by one of the first key. The answer does not need that.
     await replaceFingerprint(deps.db, row, first).catch(() => {});
     return row;
   };

@@ -6,8 +6,8 @@ import type { PaymentMethodRow } from './payment-method.row.ts';
 import { paymentMethodSubject } from './payment-method.store.ts';
 
 /**
- * Keeps the vault's token, sealed. A card that the bank did not take becomes REVOKED and is not deleted here: if we do not hear
- * of this commit, the caller gets a 202, and that must not point to nothing.
+ * Stores the vault's token, sealed. A card that the bank did not take becomes REVOKED and is not deleted here: if we do not learn
+ * of this commit, the caller gets a 202, which must not point to nothing.
  */
 export const settleSavedCard = (vaultKeys: KeyRing): Settler<PaymentMethodRow> => ({
   subject: paymentMethodSubject,

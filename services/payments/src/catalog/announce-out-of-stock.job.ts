@@ -4,7 +4,7 @@ import { lockEmpty, noteOutOfStock } from './product.store.ts';
 
 const BATCH = 100;
 
-/** Publishes once for each number of units sold that none is left. While a payment may give its unit back it is not said. */
+/** Publishes that a product is out of stock, once for each number of units sold, and not while a charge for it is open. */
 export const announceOutOfStock = ({ db, outbox, clock }: Deps): Promise<number> =>
   db.inTransaction(async (tx) => {
     const locked = await lockEmpty(tx, BATCH);

@@ -2,7 +2,7 @@ import { type Envelope, newEvent } from '@cobro/contracts/events.ts';
 import type { ProductRow } from './product.row.ts';
 import { showProduct } from './product.rules.ts';
 
-/** As it was when it was published last. */
+/** Shows the product as it was when last published as out of stock. */
 export function productOutOfStock(row: ProductRow): Envelope {
   const { id, organizationId, outOfStockAnnounced: unitsSold, outOfStockAt, version } = row;
   if (outOfStockAt === null) throw new Error(`product ${id} has never been out of stock`);

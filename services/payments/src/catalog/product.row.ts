@@ -13,11 +13,11 @@ const columns = {
   /** Centavos. */
   price: column<bigint>(),
   currency: column<'MXN'>(),
-  /** Null where units are not counted, which never changes. */
+  /** Null if units are not counted, which never changes. */
   stock: column<number | null>(),
-  /** Those that are left, and those that payments have. */
+  /** Units that are left plus those that payments have. */
   stocked: column<number | null>(),
-  /** With how many units in payments it was published last that none is left, and since when. */
+  /** How many units payments had when it was last published as out of stock, and when that was. */
   outOfStockAnnounced: column<number>(),
   outOfStockAt: column<Date | null>(),
   createdAt: column<Date>(),

@@ -4,7 +4,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { refuseField } from '@cobro/contracts/validation.ts';
 import type { ProductRow } from './product.row.ts';
 
-/** The stock after a change. @throws Refusal where it cannot be changed so */
+/** Returns the stock after a change. @throws Refusal if the change is not allowed */
 export function stockAfter({ stock }: ProductRow, change: number): number {
   if (stock === null) throw new Refusal('STOCK_NOT_COUNTED');
   const after = stock + change;

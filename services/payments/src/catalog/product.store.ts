@@ -20,7 +20,7 @@ const inserting = productTable.inserting(
   'updatedAt',
 );
 
-/** Undefined where the externalId is taken. */
+/** Returns undefined if the externalId is taken. */
 export const insertProduct = (queries: Queries, product: Omit<Parameters<typeof inserting>[0], 'stocked'>) =>
   queries.maybe<ProductRow>(sql`
     insert into product ${inserting({ ...product, stocked: product.stock })}
@@ -35,13 +35,13 @@ export const findProductByExternalId = (queries: Queries, organizationId: string
   queries.maybe<ProductRow>(sql`
     select ${columns} from product where organization_id = ${organizationId} and external_id = ${externalId}`);
 
-/** How many of these ids are no product of the organization. */
+/** Counts the ids that are no product of the organization. */
 export const countUnknownProducts = (queries: Queries, organizationId: string, ids: readonly string[]) =>
   queries.one<{ count: number }>(sql`
     select count(*)::int as count from unnest(${ids}::uuid[]) as asked (id)
     where not exists (select from product where product.id = asked.id and organization_id = ${organizationId})`);
 
-/** Locked until the transaction ends: changes and sales take their turns here. */
+/** Locks the product until the transaction ends, so that changes and sales take turns. */
 export const lockProduct = (tx: Tx, organizationId: string, id: string) =>
   tx.maybe<ProductRow>(sql`
     select ${columns} from product where id = ${id} and organization_id = ${organizationId} for no key update`);
@@ -53,24 +53,24 @@ export const changeProduct = (tx: Tx, id: string, changes: Changes, at: Date) =>
     update product set ${productTable.setting({ ...changes, updatedAt: at })}, version = version + 1
     where id = ${id} returning ${columns}`);
 
-/** Locks a product whose units are counted: before the payment link, in a claim as in a settlement. `id` may be a subquery. */
+/** Locks a product whose units are counted. Claims and settlements lock it before the payment link. `id` may be a subquery. */
 export const lockingUnits = (id: string | Sql): Sql => sql`
   select id from product where id = ${id} and stock is not null for no key update`;
 
-/** The same for one whose units are not counted: its sales wait for a change alone. */
+/** Locks a product whose units are not counted: its sales wait for changes only. */
 export const lockingPrice = (id: string): Sql => sql`select id from product where id = ${id} for share`;
 
-/** Takes one unit of a product whose units are counted, where one is left. Ends in its condition. */
+/** Takes one unit if one is left. Ends in its `where` clause. */
 export const takingUnit = (id: string, at: Date): Sql => sql`
   update product set stock = stock - 1, updated_at = ${at}, version = version + 1
   where id = ${id} and stock > 0`;
 
-/** Gives the unit back, in the transaction that settles a payment without money. Ends in its condition. */
+/** Gives a unit back when a payment is settled without money. Ends in its `where` clause. */
 export const givingBackUnit = (id: string | Sql, at: Date): Sql => sql`
   update product set stock = stock + 1, updated_at = ${at}, version = version + 1
   where id = ${id} and stock is not null`;
 
-/** Locks products that have run out without its being published, against sales and settlements, until the transaction ends. */
+/** Locks products whose running out was not published, so that sales and settlements wait until the transaction ends. */
 export const lockEmpty = async (tx: Tx, most: number): Promise<string[]> => {
   const locked = await tx.many<{ id: string }>(sql`
     select id from product
@@ -79,14 +79,14 @@ export const lockEmpty = async (tx: Tx, most: number): Promise<string[]> => {
   return locked.map(({ id }) => id);
 };
 
-/** Notes it for those, locked, to which no payment may give a unit back. */
+/** Marks as published those of the locked products for which no charge is open. */
 export const noteOutOfStock = (tx: Tx, ids: readonly string[], at: Date) =>
   tx.many<ProductRow>(sql`
     update product set out_of_stock_announced = stocked, out_of_stock_at = ${at}
     where id = any(${ids}::uuid[]) and is_empty and out_of_stock_announced <> stocked and id <> all(${chargedProducts})
     returning ${columns}`);
 
-/** Products with a unit in a payment whose outcome is not known. */
+/** Products for which a charge is open. */
 const chargedProducts = sql`array(
   select product_id from payment_link where id = any(${chargedLinks}) and product_id is not null)`;
 

@@ -16,7 +16,7 @@ export const findStockChange = (tx: Tx, organizationId: string, externalId: stri
     select product_id as "productId", change from stock_change
     where organization_id = ${organizationId} and external_id = ${externalId}`);
 
-/** Keeps a change that has an externalId. False where that has been taken. */
+/** Keeps a change that has an externalId. Returns false if the externalId is taken. */
 export async function insertStockChange(tx: Tx, made: NewStockChange): Promise<boolean> {
   if (made.externalId === undefined) return true;
   const kept = await tx.run(sql`
