@@ -20,7 +20,7 @@ export function answerPage(deps: Deps, view: CheckoutView) {
 /** Every status that the page's two contracts have in common; tests hold each page against its own contract. */
 type PageStatus = 404 | 503;
 
-/** What every page of a checkout that exists is given. */
+/** What every page of an existing checkout shows. */
 export function commonOf({ id, organization, homepageUrl }: Payable, { language, attempt }: PageRequest) {
   const merchant = { name: organization.name, color: organization.color };
   return { language, id, attempt, merchant, homepageUrl };
@@ -51,7 +51,7 @@ export const foreignOriginView = (payable: Payable, page: PageRequest): Checkout
   state: 'foreign-origin',
 });
 
-/** For the browser that paid. */
+/** The receipt, for the browser that paid. */
 export const paidView = (
   payable: Payable,
   page: PageRequest,
@@ -76,10 +76,13 @@ export const findNamed = async (deps: Deps, { organizationId }: Payable, attempt
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** A payer may copy the address of this page to others later. */
+/** How long the form shows what a declined payer filled in: the payer may later share the page's address. */
 const KEPT_FOR_MS = 15 * 60_000;
 
-/** What the form says after a decline, with what its payer had filled in, but for the card. `attempt` names the payment. */
+/**
+ * What the form shows after a decline: the problem, and what the payer filled in except the card. `attempt` is the payment's id or
+ * a decline note.
+ */
 export function declinedAttempt(deps: Deps, { id }: Payable, attempt: string | null, payment: PaymentRow | undefined) {
   const declined = (declineCode: string) => ({ kind: 'declined' as const, declineCode });
   const noted = attempt === null ? undefined : readDeclineNote(deps.checkoutKeys, id, attempt);

@@ -7,7 +7,7 @@ import { checkoutOfPaymentLink } from '../payment-links/checkout-of-payment-link
 import { findLinkAtCheckout } from '../payment-links/link-at-checkout.ts';
 import type { Checkout } from './payable.ts';
 
-/** What is paid at `/checkout/{id}`. Undefined where nothing is. */
+/** Finds what is paid at `/checkout/{id}`. Returns undefined if nothing is. */
 export async function findCheckout(deps: Deps, id: string): Promise<Checkout | undefined> {
   if (!uuid.safeParse(id).success) return undefined;
   const oneTime = await findLinkToPay(deps.db, id);

@@ -2,14 +2,14 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '@cobro/contracts/secret.ts';
 import { byEach, type KeyRing } from '@cobro/service-kit/key-ring.ts';
 
-/** A page may stay open for so long before its form has to be shown anew. Real time, milliseconds. */
+/** How long a page may stay open before its form must be shown anew. Milliseconds of real time. */
 const LIFETIME_MS = 24 * 3_600_000;
 const MAC_LENGTH = 16;
 const PAYLOAD_LENGTH = 22;
 
 /**
- * The token of a form: base64url of a MAC, the time and 16 random bytes. It is bound to what is paid and stored nowhere: what it was
- * used for is found by `attemptDigest`.
+ * Makes a form's token: base64url of a MAC, the time and 16 random bytes. It is bound to what is paid and not stored: the payment
+ * keeps its digest or attempt id.
  */
 export function issuePageToken([key]: KeyRing, linkId: string, now: number = Date.now()): string {
   const payload = Buffer.alloc(PAYLOAD_LENGTH);
@@ -18,7 +18,7 @@ export function issuePageToken([key]: KeyRing, linkId: string, now: number = Dat
   return Buffer.concat([sign(key, 'form', linkId, payload), payload]).toString('base64url');
 }
 
-/** Whether we gave this token to a page of this link, not too long ago. */
+/** Whether we issued this token for this link less than LIFETIME_MS ago. */
 export function isPageToken(keys: KeyRing, linkId: string, token: string, now: number = Date.now()): boolean {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== MAC_LENGTH + PAYLOAD_LENGTH || bytes.toString('base64url') !== token) return false;
@@ -53,16 +53,16 @@ export const attemptDigests = (
   return [first as Buffer, ...others];
 };
 
-/** A refusal of the vault, which leaves no payment behind, as `?attempt=` names it. */
+/** The `?attempt=` value for a decline by the vault, which leaves no payment behind. */
 export const declineNote = ([key]: KeyRing, linkId: string, declineCode: string): string =>
   `${declineCode}.${sign(key, 'note', linkId, declineCode).toString('base64url')}`;
 
-/** The decline code of a note that we wrote for this link. */
+/** Returns the decline code of a note that we wrote for this link. */
 export function readDeclineNote(keys: KeyRing, linkId: string, note: string): string | undefined {
   const [declineCode = ''] = note.split('.', 1);
   return keys.some((key) => declineNote([key], linkId, declineCode) === note) ? declineCode : undefined;
 }
 
-/** What is signed says what it is for, so that nothing that was signed as a note is taken for a form's token. */
+/** Signs the purpose too, so that nothing signed as a note is taken for a form's token. */
 const sign = (key: Secret<Buffer>, what: 'form' | 'note', linkId: string, payload: Buffer | string): Buffer =>
   createHmac('sha256', key.reveal()).update(`${what}\0${linkId}\0`).update(payload).digest().subarray(0, MAC_LENGTH);

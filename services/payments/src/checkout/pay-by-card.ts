@@ -18,10 +18,10 @@ import type { PaymentRow } from '../payments/payment.row.ts';
 import { type NewPayment, readSettled } from '../payments/payment.store.ts';
 import { type Attribution, attributionTo } from '../salespeople/attribution.ts';
 
-/** What a payer sends, read and valid. */
+/** What a payer sends, parsed and valid. */
 export interface PayerAttempt {
   card: CardInput;
-  /** Allowed by what is paid; a single payment where it is not said. */
+  /** Allowed by what is paid; 1 if absent. */
   terms?: number | undefined;
   billingInformation: PayerInformation;
   /** Until when (a `performance.now()` value) the payer waits. */
@@ -33,7 +33,7 @@ export interface Purchase {
   organizationId: string;
   amount: bigint;
   description: string;
-  /** Who gets named in the payment. */
+  /** The salesperson that the payment names. */
   salespersonId: string | null;
   origin: Origin;
   productId: string | null;
@@ -41,26 +41,26 @@ export interface Purchase {
   offersTerms(card: VaultedCard, terms: number): boolean;
   /** What the claim writes, and what it locks and counts. */
   claiming: Pick<Attempt, 'locking' | 'counting' | 'key'> & {
-    /** Only where `room` is so. */
+    /** Writes only if `room` holds. */
     writing(payment: NewPayment, room: Sql | undefined): Sql;
   };
 }
 
-/** Why the vault was not even asked. Permits and claims refuse every use case alike, by throwing. */
+/** Refusals that permits and claims throw, in every use case. A permit's come before the vault is asked. */
 const BEFORE_THE_VAULT = ['BANK_UNAVAILABLE', 'NOT_OFFERED_BY_ACQUIRER', 'TERMS_NOT_AVAILABLE'] as const;
 /** Why a card was not charged. */
 type NotCharged = 'FEE_CHANNEL_UNKNOWN' | (typeof BEFORE_THE_VAULT)[number];
 
-/** How an attempt to pay at a checkout ended; `Why` it was refused before the card was looked at. */
+/** How an attempt to pay at a checkout ended. `Why`: why what is paid for cannot be paid. */
 export type CheckoutPayment<Why extends RefusalCode> =
   | { end: 'paid' | 'pending'; payment: PaymentRow }
-  /** Without a payment where the vault refused the card. */
+  /** Without a payment if the vault declined the card. */
   | { end: 'declined'; declineCode: string; payment?: PaymentRow }
   | { end: 'too_many_declines'; retryAfterS: number }
   /** `isCardGood`: the vault has taken the card. */
   | { end: 'not_paid'; why: NotCharged | Why; isCardGood?: true };
 
-/** The claim has written no payment: what is paid has changed, or the same attempt came first. */
+/** `not_claimed`: no payment was written, because what is paid has changed or the same attempt came first. */
 type CardPayment = CheckoutPayment<never> | { end: 'not_claimed' };
 
 const notPaid = <Why extends RefusalCode>(why: Why) => ({ end: 'not_paid', why }) as const;
@@ -69,7 +69,7 @@ const notPaid = <Why extends RefusalCode>(why: Why) => ({ end: 'not_paid', why }
 export const cardOfSlot = (deps: Deps, { card }: PayerAttempt): string =>
   numberFingerprintOf(deps.fingerprintKeys, card).toString('base64url');
 
-/** Pays while the slot is reserved, which stays taken after a decline. */
+/** Pays while the slot is reserved. A decline keeps the slot. */
 export async function payInSlot<Why extends RefusalCode, Earlier = never>(
   slot: Slot,
   pay: () => Promise<CheckoutPayment<Why> | Earlier>,
@@ -85,7 +85,7 @@ export async function payInSlot<Why extends RefusalCode, Earlier = never>(
   }
 }
 
-/** Also where the card proved good: the answer would say so for nothing. */
+/** Counts a card that proved good as well: otherwise the answer would show that for free. */
 const countsAsDecline = (payment: CheckoutPayment<RefusalCode>) =>
   payment.end === 'declined' || 'isCardGood' in payment;
 
@@ -116,7 +116,7 @@ async function chargeCard(
   purchase: Purchase,
   { attempt, permit, sent }: { attempt: PayerAttempt; permit: Permit; sent: CardSent },
 ): Promise<CardPayment> {
-  // Nothing has been charged where this does not end in a token.
+  // Unless this ends in a token, nothing has been charged.
   sent.mayHaveArrived = true;
   const exchanged = await deps.journal.exchange({ card: attempt.card, use: 'once' }, permit);
   sent.mayHaveArrived = exchanged.outcome !== 'unreachable';
@@ -147,7 +147,7 @@ function endOf(payment: PaymentRow): CardPayment {
 }
 
 interface CardToCharge {
-  /** Who gave the token. */
+  /** The acquirer whose vault gave the token. */
   acquirer: string;
   attempt: PayerAttempt;
   card: VaultedCard;

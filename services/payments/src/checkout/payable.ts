@@ -7,16 +7,16 @@ import type { LinkRefusal } from '../payment-links/payment-link.rules.ts';
 import type { PaymentRow } from '../payments/payment.row.ts';
 import type { CheckoutPayment } from './pay-by-card.ts';
 
-/** What a checkout page takes money for, with what its payer is shown of the merchant. */
+/** What is paid at a checkout page, and what the page shows of the merchant. */
 export interface Payable {
   id: string;
   organizationId: string;
   organization: OrganizationRow;
   homepageUrl: string | null;
-  /** In centavos, as it is asked for now. */
+  /** Centavos, at the present price. */
   amount: bigint;
   description: string;
-  /** Null where it does not expire. */
+  /** Null if it does not expire. */
   expiresAt: Date | null;
   allowedTerms: readonly number[];
 }
@@ -24,9 +24,9 @@ export interface Payable {
 /** A one-time payment or a payment link at its checkout. */
 export interface Checkout {
   payable: Payable;
-  /** The page in the state that it is in. */
+  /** The page in its present state. */
   view(page: PageRequest): Promise<CheckoutView>;
-  /** The payment that the same form, sent before, has made. */
+  /** Finds the payment that this form made when it was sent before. */
   findEarlier(sent: SentForm): Promise<PaymentRow | undefined>;
   pay(sent: SentForm): Promise<CheckoutPayment<LinkRefusal | OneTimeRefusal>>;
 }

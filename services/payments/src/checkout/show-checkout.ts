@@ -7,7 +7,7 @@ import { findCheckout } from './find-checkout.ts';
 
 type Answer = AnswerOf<typeof contract>;
 
-/** GET /checkout/{id}, public: the page in the state that its one-time payment or payment link is in. */
+/** GET /checkout/{id}, public: shows the state of the one-time payment or payment link. */
 export async function showCheckout(deps: Deps, { params, query, from }: InputOf<typeof contract>): Promise<Answer> {
   const { id } = params;
   const language = languageOf(from, query.lang);

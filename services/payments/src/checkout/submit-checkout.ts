@@ -13,8 +13,8 @@ import type { Checkout, PageRequest, SentForm } from './payable.ts';
 type Answer = AnswerOf<typeof contract>;
 
 /**
- * POST /checkout/{id}, public: what the page's form sends. What is wrong with its fields is answered by the form itself; every
- * outcome of the bank by a 303 to the page that shows it, so that reloading pays nothing.
+ * POST /checkout/{id}, public: takes the page's form. Errors in its fields are shown in the form again; every outcome of the bank
+ * is a 303 to the page that shows it, so that reloading pays nothing.
  */
 export async function submitCheckout(deps: Deps, input: InputOf<typeof contract>): Promise<Answer> {
   const { id } = input.params;
@@ -34,7 +34,7 @@ export async function submitCheckout(deps: Deps, input: InputOf<typeof contract>
   return pay(deps, { checkout, page, sent, again, values: form.values });
 }
 
-/** The form with what is wrong. Where nobody can pay any more, it leads to the page, which says so. */
+/** Shows the form with the problem. If it can no longer be paid, redirects to the page, which says so. */
 async function formAgain(
   deps: Deps,
   { payable, view }: Checkout,
@@ -76,7 +76,7 @@ async function pay(deps: Deps, { checkout, page, sent, again, values }: Sent): P
   }
 }
 
-/** The form with the price as it is now. */
+/** Shows the form with the present price. */
 async function askNewAmount(deps: Deps, id: string, { page, values }: Pick<Sent, 'page' | 'values'>): Promise<Answer> {
   const now = await findCheckout(deps, id);
   if (now === undefined) throw new Error('what is paid is gone');
@@ -84,8 +84,8 @@ async function askNewAmount(deps: Deps, id: string, { page, values }: Pick<Sent,
 }
 
 /**
- * What the form says where nothing was charged. Null where it cannot be paid any more, or where another tab, another person or this
- * form a moment ago was first: the page shows how it stands.
+ * What the form shows if nothing was charged. Null if the page shows it: it cannot be paid any more, or another tab, another person
+ * or this form a moment ago was first.
  */
 const PROBLEMS = {
   TERMS_NOT_AVAILABLE: 'terms-not-available',
@@ -105,13 +105,13 @@ const leadTo = (id: string, attempt: string | null, { language }: PageRequest): 
   headers: { Location: checkoutAddress(id, { attempt, language }), 'Cache-Control': 'no-store' },
 });
 
-/** A browser says where a form comes from. Where it says nothing, the token must do. */
+/** Browsers send a form's origin. Without one, only the token is checked. */
 function isForeign(deps: Deps, { origin, fetchSite }: SentFrom): boolean {
   if (fetchSite === 'cross-site') return true;
   return origin !== undefined && origin !== new URL(deps.checkoutBaseUrl).origin;
 }
 
-/** As the form's reader takes them. */
+/** Converts the body to what readCheckoutForm takes. */
 const fieldsOf = (body: Record<string, string | string[]>): URLSearchParams =>
   new URLSearchParams(
     Object.entries(body).flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value])),

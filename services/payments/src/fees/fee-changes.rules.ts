@@ -1,6 +1,6 @@
 import type { FeeChange, FeeChannel } from '@cobro/contracts/fee-channels.ts';
 
-/** The rows that two states of a table differ in. */
+/** Returns the rows in which two states of a table differ. */
 export function feeChanges(before: readonly FeeChannel[], after: readonly FeeChannel[]): FeeChange[] {
   const rows = new Map<string, FeeChange>();
   for (const [state, table] of Object.entries({ before, after })) {

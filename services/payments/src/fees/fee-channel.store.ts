@@ -28,13 +28,13 @@ const feeChannels = (organizationId: string) => sql`
     promotion_fee_discount_bps as "promotionFeeDiscountBps", promotion_business_take_bps as "promotionBusinessTakeBps"
   from fee_channel where organization_id = ${organizationId}`;
 
-/** By what a payment's fee is decided. */
+/** What decides a payment's fee. */
 export interface Pricing {
   channels: FeeChannelRow[];
   promotions: PromotionInForce[];
 }
 
-/** The organization's fee channels, and its promotions at that time, as parts of a select. An organization has few of either. */
+/** Selects the organization's fee channels, and its promotions in force at `at`, as columns. An organization has few of either. */
 export const pricing = (organizationId: string, at: Date) => sql`
   (select coalesce(json_agg(channel), '[]') from (${feeChannels(organizationId)}) channel) as channels,
   (select json_agg(promotion) from (${promotionsInForce(organizationId, at)}) promotion) as promotions`;

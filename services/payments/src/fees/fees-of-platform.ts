@@ -19,7 +19,7 @@ export async function listFeesOf(
   return ok({ items: rows.map(showFeeChannel) });
 }
 
-/** POST …: payments that are claimed from now on have these rates; those of before keep their own. */
+/** POST …: payments that are claimed from now on have these rates; earlier ones keep theirs. */
 export async function setFeesOf(
   deps: Deps,
   { params: { organizationId }, readBody }: InputOf<typeof contracts.setFeesOf>,
@@ -40,7 +40,7 @@ export async function setFeesOf(
   });
 }
 
-/** POST …/remove: what is gone already stays so. */
+/** POST …/remove: does nothing if the row is gone already. */
 export async function removeFeeOf(
   deps: Deps,
   { params: { organizationId }, readBody }: InputOf<typeof contracts.removeFeeOf>,
@@ -50,7 +50,7 @@ export async function removeFeeOf(
   return changeFees(deps, organizationId, (tx) => removeFeeChannel(tx, organizationId, channel));
 }
 
-/** The whole table as it is afterwards, and what changed. @throws Refusal 404 where payments has not heard of the organization */
+/** Returns the whole table after the change, and what changed. @throws Refusal 404 if payments does not know the organization */
 async function changeFees({ db }: Deps, organizationId: string, change: (tx: Tx) => Promise<unknown>) {
   return db.inTransaction(async (tx) => {
     if (!(await lockOrganization(tx, organizationId))) throw new Refusal('NOT_FOUND');

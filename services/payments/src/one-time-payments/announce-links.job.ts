@@ -5,8 +5,8 @@ import { lockEndedLinks, noteAnnounced } from './one-time-payment.store.ts';
 const BATCH = 100;
 
 /**
- * Publishes once how each link ended: paid, cancelled, or expired unpaid. One that was cancelled after it had expired has both. A merchant's
- * links may all expire at one moment, so these are a batch a second, and nobody else's events wait behind them.
+ * Publishes how each link ended: paid, cancelled, or expired unpaid; both ends of one that was cancelled after it expired. A
+ * merchant's links may all expire at one moment, so expiries are a batch a second, and other events do not wait behind them.
  */
 export function announceLinks({ db, outbox, clock }: Deps): Promise<number> {
   return db.inTransaction(async (tx) => {

@@ -8,7 +8,7 @@ import type { OneTimePaymentRow } from './one-time-payment.row.ts';
 import { showOneTimePayment } from './one-time-payment.rules.ts';
 import { cancelLink, lockOneTimePayment } from './one-time-payment.store.ts';
 
-/** PATCH /one-time-payment/{id}/cancel: of one that is PENDING, expired or not. Never while a card is being charged for it. */
+/** PATCH /one-time-payment/{id}/cancel: cancels a PENDING link, expired or not, but never while a card is being charged for it. */
 export async function cancelOneTimePayment(
   deps: Deps,
   { caller, params, readBody }: InputOf<typeof contract>,
@@ -19,7 +19,7 @@ export async function cancelOneTimePayment(
     readBody();
     if (link.status === 'CANCELLED') return link;
     if (link.status === 'CONFIRMED') throw new Refusal('ONE_TIME_PAYMENT_NOT_PENDING');
-    // After the lock: an attempt that claimed before it shows here.
+    // Read after the lock, so that it finds an attempt that was claimed before.
     if ((await findOpenPaymentOfOneTimePayment(tx, link.id)) !== undefined) throw new Refusal('PAYMENT_IN_PROGRESS');
     const cancelled = await cancelLink(tx, link.id, deps.clock.now());
     if (cancelled === undefined) throw new Error('a locked link has left PENDING');

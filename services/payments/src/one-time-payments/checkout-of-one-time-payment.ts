@@ -28,15 +28,15 @@ export function checkoutOfOneTimePayment(deps: Deps, found: LinkToPay): Checkout
   };
 }
 
-/** The state that it is in, in this order: paid, confirming, cancelled, expired, and else its form. */
+/** Shows the first state that applies: paid, confirming, cancelled, expired, else its form. */
 async function currentView(deps: Deps, found: LinkToPay, payable: Payable, page: PageRequest): Promise<CheckoutView> {
   const common = commonOf(payable, page);
   const open = await findOpenPaymentOfOneTimePayment(deps.db, found.link.id);
-  // Read after the open payment, which may have ended and paid the link since it was read first: a form would ask for a second one.
+  // Read again after the open payment: if that has paid the link meanwhile, a form would ask for a second payment.
   const link = (await findOneTimePayment(deps.db, found.link.id)) ?? found.link;
   if (link.status === 'CONFIRMED') {
     const payment = await findPaymentOfOneTimePayment(deps.db, link.id);
-    // Only who knows the payment's id, which its payer's browser was led to, sees what was paid.
+    // What was paid is shown only with the payment's id, to which the payer's browser was redirected.
     return payment !== undefined && payment.id === page.attempt
       ? paidView(payable, page, { payment, redirectUrl: link.redirectUrl })
       : { ...common, state: 'already-paid' };

@@ -5,13 +5,13 @@ import { findOrganization } from '../organizations/organization.store.ts';
 import type { OneTimePaymentRow } from './one-time-payment.row.ts';
 import { findOneTimePayment } from './one-time-payment.store.ts';
 
-/** A link with what its payer is shown of its organization. */
+/** A link, and what its payer is shown of its organization. */
 export interface LinkToPay {
   link: OneTimePaymentRow;
   organization: OrganizationRow;
 }
 
-/** Undefined where there is no such link. Refused as SERVICE_UNAVAILABLE while its organization's event is still on its way. */
+/** Returns undefined if there is no such link. @throws Refusal SERVICE_UNAVAILABLE until its organization's event has come */
 export async function findLinkToPay(queries: Queries, id: string): Promise<LinkToPay | undefined> {
   const link = await findOneTimePayment(queries, id);
   if (link === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { showOneTimePayment } from './one-time-payment.rules.ts';
 import { listLinks } from './one-time-payment.store.ts';
 
-/** GET /one-time-payment: newest first. There is one currency, so its filter narrows nothing. */
+/** GET /one-time-payment: newest first. There is one currency, so the currency filter is ignored. */
 export async function listOneTimePayments(
   deps: Deps,
   { caller, query }: InputOf<typeof contract>,

@@ -2,13 +2,10 @@ import { type Envelope, newEvent } from '@cobro/contracts/events.ts';
 import type { OneTimePaymentRow } from './one-time-payment.row.ts';
 import type { Announced } from './one-time-payment.store.ts';
 
-/**
- * Longer than a request may take: a payment that was begun in time could still confirm the link, and what has been announced is never
- * taken back.
- */
+/** Longer than a request may take: a payment begun in time may still confirm the link, and what was published is never taken back. */
 const AFTER_EXPIRY_MS = 30_000;
 
-/** Links that expired before this may be announced. */
+/** Links that expired before this may be published as expired. */
 export const expiredBefore = (now: Date): Date => new Date(now.getTime() - AFTER_EXPIRY_MS);
 
 export const endOf = ({ status }: OneTimePaymentRow): Announced =>
@@ -30,7 +27,7 @@ export function linkEnded(row: OneTimePaymentRow, end: Announced): Envelope {
   return newEvent(typeOf[end], { subject: id, sequence: version, time: endedAt, data });
 }
 
-/** Every end of a link whose last one has been announced. */
+/** Every end of a link whose last end was published. */
 export function endsOfOneTimePayment(row: OneTimePaymentRow): Envelope[] {
   const end = endOf(row);
   const expiredFirst = end === 'CANCELLED' && row.expiresAt <= expiredBefore(row.updatedAt);

@@ -18,7 +18,7 @@ const columns = {
   homepageUrl: column<string | null>(),
   allowedTerms: column<OneTimePayment['allowedTerms']>(),
   billing: jsonColumn<BillingFacts | null>(),
-  /** Who gets named in its payment. */
+  /** The salesperson that its payment names. */
   salespersonId: column<string | null>(),
   createdAt: column<Date>(),
   updatedAt: column<Date>(),

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 /** By the clock alone, whatever its status. */
 export const hasExpired = ({ expiresAt }: OneTimePaymentRow, now: Date): boolean => now >= expiresAt;
 
-/** When the link can no longer be paid: a day from now unless it is said. @throws Refusal 400 */
+/** When the link expires: a day from now if nothing was asked. @throws Refusal 400 */
 export function expiryOf(asked: Date | undefined, now: Date): Date {
   if (asked === undefined) return new Date(now.getTime() + DAY_MS);
   const latest = new Date(now.getTime() + MOST_DAYS * DAY_MS);
@@ -23,13 +23,13 @@ export function expiryOf(asked: Date | undefined, now: Date): Date {
   throw refuseField('expiresAt', EXPIRES_AT_RULE);
 }
 
-/** @throws Refusal 400 where the link does not allow these terms */
+/** @throws Refusal 400 if the link does not allow these terms */
 export function refuseTerms({ allowedTerms }: OneTimePaymentRow, terms: number): void {
   if (allowedTerms.some((allowed) => allowed === terms)) return;
   throw refuseField('terms', `${ALLOWED_TERMS_RULE}: ${allowedTerms.join(', ')}`);
 }
 
-/** Why it cannot be paid now, if it cannot. `open`: the outcome of an attempt is not known yet. */
+/** Why the link cannot be paid now; undefined if it can. `open`: an attempt has no outcome yet. */
 export function paymentRefusal(link: OneTimePaymentRow, open: boolean, now: Date) {
   if (link.status !== 'PENDING') return 'ONE_TIME_PAYMENT_NOT_PENDING';
   if (open) return 'PAYMENT_IN_PROGRESS';
@@ -64,7 +64,7 @@ export function showOneTimePayment(row: OneTimePaymentRow): OneTimePayment {
   };
 }
 
-/** The link as anybody may see it who holds its id: never who pays. */
+/** The link as anybody who holds its id may see it: never with its payer. */
 export function showPublicly(link: OneTimePaymentRow, organization: OrganizationRow, now: Date): PublicCheckoutView {
   const { id, status, homepageUrl } = link;
   const shown = { name: organization.name, business: { websiteURL: organization.websiteUrl } };

@@ -22,14 +22,14 @@ const inserting = oneTimePaymentTable.inserting(
   'updatedAt',
 );
 
-/** Undefined where the externalId is taken. */
+/** Returns undefined if the externalId is taken. */
 export const insertOneTimePayment = (queries: Queries, link: Parameters<typeof inserting>[0]) =>
   queries.maybe<OneTimePaymentRow>(sql`
     insert into one_time_payment ${inserting(link)}
     on conflict (organization_id, external_id) where external_id is not null do nothing
     returning ${columns}`);
 
-/** Of any organization: whoever holds the id may see and pay it. */
+/** Finds a link of any organization: anybody who holds the id may see and pay it. */
 export const findOneTimePayment = (queries: Queries, id: string) =>
   queries.maybe<OneTimePaymentRow>(sql`select ${columns} from one_time_payment where id = ${id}`);
 
@@ -37,17 +37,17 @@ export const findLinkByExternalId = (queries: Queries, organizationId: string, e
   queries.maybe<OneTimePaymentRow>(sql`
     select ${columns} from one_time_payment where organization_id = ${organizationId} and external_id = ${externalId}`);
 
-/** Locked until the transaction ends: paying and cancelling take their turns here. */
+/** Locks the link until the transaction ends, so that paying and cancelling take turns. */
 export const lockOneTimePayment = (tx: Tx, id: string) => tx.maybe<OneTimePaymentRow>(lockingLink(id));
 
 export const lockingLink = (id: string): Sql =>
   sql`select ${columns} from one_time_payment where id = ${id} for update`;
 
-/** Locks the link where it is PENDING. */
+/** Locks the link if it is PENDING. */
 export const lockingPendingLink = (id: string): Sql => sql`
   select id from one_time_payment where id = ${id} and status = 'PENDING' for no key update`;
 
-/** The one way from PENDING; undefined where it has left it before. */
+/** The only way out of PENDING; changes nothing in a link that has left it. */
 const ending = (id: string, status: 'CONFIRMED' | 'CANCELLED', at: Date): Sql => sql`
   update one_time_payment set status = ${status}, updated_at = ${at}, version = version + 1
   where id = ${id} and status = 'PENDING'`;
@@ -58,16 +58,13 @@ export const confirmingLink = (id: string, at: Date): Sql => ending(id, 'CONFIRM
 export const cancelLink = (tx: Tx, id: string, at: Date) =>
   tx.maybe<OneTimePaymentRow>(sql`${ending(id, 'CANCELLED', at)} returning ${columns}`);
 
-/** The end of a link that was published last. */
+/** The end that was published last. */
 export type Announced = 'PAID' | 'CANCELLED' | 'EXPIRED';
 
 const isCharged = sql`exists (
   select from payment where one_time_payment_id = link.id and takes_source and payment.status = 'PENDING')`;
 
-/**
- * Locks links whose end was not published: those that were paid or cancelled, and those that expired before this and for which no card
- * is being charged.
- */
+/** Locks links whose last end was not published: paid, cancelled, or expired before `expiredBefore` while no card is being charged. */
 export const lockEndedLinks = (tx: Tx, expiredBefore: Date, most: number) =>
   tx.many<OneTimePaymentRow>(sql`
     select ${columns} from one_time_payment as link

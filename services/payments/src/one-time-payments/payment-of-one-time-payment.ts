@@ -7,7 +7,7 @@ import { findOneTimePayment, lockingLink } from './one-time-payment.store.ts';
 
 /** An attempt to pay a one-time payment. */
 export interface LinkAttempt extends PayerAttempt {
-  /** Digests of the form that was sent, one by each key. The first is kept. The JSON way has none. */
+  /** Digests of the sent form, one for each key; the first is stored. The JSON way has none. */
   attemptDigests: readonly Buffer[];
   /** IP address of the payer. */
   address: string;
@@ -33,7 +33,7 @@ export async function attemptPayment(
   });
 }
 
-/** The one-time payment is locked first, so that those who pay or cancel at once come one after the other. Installments are for credit cards. */
+/** Locks the one-time payment first, so that simultaneous payers and cancellations take turns. Installments are for credit cards. */
 function purchaseOf(
   { id: linkId, organizationId, amount, description, salespersonId }: OneTimePaymentRow,
   { attemptDigests }: LinkAttempt,
@@ -55,8 +55,8 @@ function purchaseOf(
 }
 
 /**
- * Why it could not be claimed: it has ended, or another attempt came first, which may have ended since. The other one may be the
- * same form, sent twice, whose first copy was declined while the second was at the vault.
+ * Why nothing was claimed: the link has ended, or another attempt came first, which may have ended since. That may be the same
+ * form, sent twice: its first copy was declined while the second was at the vault.
  */
 async function whyNotPaid(deps: Deps, id: string): Promise<NotPaid> {
   const link = await findOneTimePayment(deps.db, id);

@@ -8,7 +8,7 @@ import { findSalesperson, showSeller } from '../salespeople/salesperson.store.ts
 import { checkoutUrlOf, hasExpired, showOneTimePayment } from './one-time-payment.rules.ts';
 import { findOneTimePayment } from './one-time-payment.store.ts';
 
-/** GET /one-time-payment/{id}/record: of the merchant who made it alone, unlike what its payer sees. */
+/** GET /one-time-payment/{id}/record: for its merchant only, unlike what its payer sees. */
 export async function readOneTimePayment(
   deps: Deps,
   { caller, params }: InputOf<typeof contract>,

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { endOfOtherSponsors } from '../promotions/promotion.store.ts';
 import { keepOrganization } from './organization.store.ts';
 
-/** Keeps our copy of an organization. A new sales partner has promised nothing, so that promotions of the one before end. */
+/** Updates our copy of an organization. Promotions of an earlier sales partner end, because the new one has promised nothing. */
 export const onOrganization =
   ({ clock }: Pick<Deps, 'clock'>): Handler<'OrganizationRegistered' | 'OrganizationChanged'> =>
   async (tx, { organizationId: id, name, websiteURL, color = null, partnerId, partnerName = null }, { sequence }) => {

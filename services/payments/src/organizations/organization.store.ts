@@ -2,14 +2,14 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
 import type { OrganizationRow } from './organization.row.ts';
 
-/** Undefined where the organization's event has not come yet. */
+/** Returns undefined until the organization's event has come. */
 export const findOrganization = (queries: Queries, id: string) =>
   queries.maybe<OrganizationRow>(sql`
     select name, website_url as "websiteUrl", color from organization where id = ${id}`);
 
 /**
- * Keeps the newer of the stored and the given facts, because events of one organization may come out of order. Facts that are
- * published again bring a sponsor that an older release has left out. Returns whether they were kept.
+ * Keeps the newer of the stored and the given facts, because events of one organization may come out of order. An event that is
+ * published again adds the sponsor that an older release left out. Returns whether the given facts were kept.
  */
 export const keepOrganization = async (
   queries: Queries,
@@ -29,8 +29,8 @@ export const keepOrganization = async (
     where o.sequence < excluded.sequence or o.sequence = excluded.sequence and o.partner_name is null`)) > 0;
 
 /**
- * The partner that sponsors the organization's promotions, locked against a change of it; undefined where there is none.
- * @throws Refusal SERVICE_UNAVAILABLE while the organization's event is still on its way
+ * Returns the partner that sponsors the organization's promotions, or undefined, and locks it against a change.
+ * @throws Refusal SERVICE_UNAVAILABLE until the organization's event has come
  */
 export async function lockSponsor(tx: Tx, id: string): Promise<{ partnerId: string; partnerName: string } | undefined> {
   const found = await tx.maybe<{ partnerId: string | null; partnerName: string | null }>(sql`
@@ -41,7 +41,7 @@ export async function lockSponsor(tx: Tx, id: string): Promise<{ partnerId: stri
   return partnerId === null || partnerName === null ? undefined : { partnerId, partnerName };
 }
 
-/** Whether the organization's event has come, and if so, locked: its fees change one request after the other. */
+/** Locks the organization, so that its fees change one request after the other. Returns whether its event has come. */
 export const lockOrganization = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.maybe(sql`select from organization where id = ${id} for no key update`)) !== undefined;
 

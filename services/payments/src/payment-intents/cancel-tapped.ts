@@ -6,7 +6,7 @@ import { paymentDeclined } from '../payments/payment-events.ts';
 import { cancelPayment } from '../payments/payment.store.ts';
 import { removingTap } from './tap.store.ts';
 
-/** Ends a payment that nothing was sent for, and that is locked, as CANCELLED. PaymentDeclined says why; intents gets it after the commit. */
+/** Cancels a locked payment for which nothing was sent. PaymentDeclined says why; intents gets it after the commit. */
 export async function cancelTapped(deps: Deps, tx: Tx, paymentId: string, declineCode: OwnDeclineCode): Promise<void> {
   const row = await cancelPayment(tx, paymentId, declineCode, notProcessed(deps.clock.now()));
   tx.send(removingTap(paymentId));

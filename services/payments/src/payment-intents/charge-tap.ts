@@ -7,13 +7,10 @@ import { promotionsFor } from '../promotions/promote.ts';
 import { countingTry, countingVainTry, type DueTap, findTap, type TapRow, type TapToCharge } from './tap.store.ts';
 import { openTappedCard } from './tapped-card.ts';
 
-/** No request waits for a tap, so this is only large enough that a permit is never refused for lack of time. */
+/** No request waits for a tap, so this only has to be long enough that no permit is refused for lack of time. */
 const WITHIN_MS = 20_000;
 
-/**
- * Charges a tapped card if that is still to be done and in time. What could not be sent is tried again by the job, until
- * `chargeBefore`.
- */
+/** Charges a tapped card if it is not charged yet and in time. The job retries what could not be sent, until `chargeBefore`. */
 export async function chargeTap(deps: Deps, { paymentId, acquirer, organizationId }: DueTap): Promise<void> {
   const tap = await findTap(deps.db, paymentId);
   if (tap === undefined) return;
@@ -25,7 +22,7 @@ export async function chargeTap(deps: Deps, { paymentId, acquirer, organizationI
     );
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'BANK_UNAVAILABLE')) throw error;
-    // No permit at the bank, or no bank, here and now; the job of each process comes back to it.
+    // This process got no permit or could not reach the bank; the job of any process retries it.
     await deps.db.run(countingVainTry(paymentId));
   }
 }

@@ -7,8 +7,8 @@ const EVERY_MS = 1_000;
 const AT_ONCE = 20;
 
 /**
- * Charges taps that were left over: their process died, the acquirer could not be reached, or all permits were taken. The taps of
- * each acquirer form a group, so that a silent one holds up none but its own. Taps of acquirers that this process does not know form a group too.
+ * Charges taps that were left over: their process died, the acquirer could not be reached, or all permits were taken. Each acquirer
+ * has its own job, so that a silent one delays only its own taps; one more is for acquirers that this process does not know.
  */
 export function chargeTaps(deps: Deps): Job {
   const { log, journal } = deps;

@@ -51,7 +51,7 @@ export const onIntentPaymentRequested =
     tx.afterCommit(() => deps.inBackground(() => chargeTap(deps, { paymentId, acquirer, organizationId, amount })));
   };
 
-/** Why nothing can be sent to the bank, or undefined where it can. */
+/** Why nothing can be sent to the bank; undefined if it can. */
 function declineCodeOf(asked: Requested, card: Pick<TappedCardFacts, 'fundingSource'>, hasChannel: boolean) {
   if (asked.terms > 1 && card.fundingSource !== 'CREDIT') return 'terms_not_available';
   return hasChannel ? undefined : 'fee_channel_unknown';

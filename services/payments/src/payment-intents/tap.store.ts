@@ -13,7 +13,7 @@ export interface TapRow {
   sealedCard: Buffer;
   /** Real time. */
   chargeBefore: Date;
-  /** Counted also where no permit or no bank could be had. */
+  /** Also counts tries that got no permit or could not reach the bank. */
   tries: number;
 }
 
@@ -24,7 +24,7 @@ export const insertTap = (tx: Tx, tap: Omit<TapRow, 'tries'>): void =>
     insert into tap (payment_id, sealed_card, charge_before)
     values (${tap.paymentId}, ${tap.sealedCard}, ${tap.chargeBefore})`);
 
-/** With its payment, and the promotions that the payment may carry. Undefined where its charge has an outcome. */
+/** Finds a tap with its payment, and the promotions that the payment may carry. Returns undefined if its charge has an outcome. */
 export async function findTap(queries: Queries, paymentId: string): Promise<TapToCharge | undefined> {
   const inForce = promotionsInForce(sql`payment.organization_id`, sql`payment.created_at`);
   const found = await queries.maybe<Omit<TapToCharge, 'promotions'> & { promotions: StoredPromotion[] | null }>(sql`
@@ -39,11 +39,11 @@ export interface TapToCharge
   promotions: PromotionInForce[];
 }
 
-/** Counts a try, and puts the next one off. */
+/** Counts a try, and delays the next one. */
 export const countingTry = (paymentId: string): Sql => sql`
   update tap set tries = tries + 1, try_at = clock_timestamp() + interval '1 second' where payment_id = ${paymentId}`;
 
-/** Counts a try for which this process could ask no bank. Others may be able to, so it is not put off. */
+/** Counts a try in which this process could not ask the bank. Another process may be able to, so the next is not delayed. */
 export const countingVainTry = (paymentId: string): Sql => sql`
   update tap set tries = tries + 1 where payment_id = ${paymentId}`;
 
@@ -52,16 +52,16 @@ export const removingTap = (paymentId: string): Sql => sql`delete from tap where
 /** A tap whose charge can be tried. */
 export interface DueTap {
   paymentId: string;
-  /** Who gave the token. */
+  /** The acquirer whose vault gave the token. */
   acquirer: string;
   organizationId: string;
   amount: bigint;
 }
 
 /**
- * Taps of this acquirer that have no operation open and are due for a try; without an acquirer, taps of all acquirers that are not among
- * the known, so that they end. Those whose time is over come first, and others in no order, so that what cannot be tried here leaves room. Each payment is
- * looked up by itself, because a join's plan reads all payments where the few rows of `tap` have never been analyzed.
+ * Lists this acquirer's taps that are due and have no open operation; without an acquirer, those of acquirers that are not `known`,
+ * so that they end. Late ones come first, the others in random order, so that taps that cannot be tried here leave room. Each
+ * payment is looked up by itself, because a join would read all payments until `tap` is analyzed.
  */
 export const listDueTaps = (
   queries: Queries,

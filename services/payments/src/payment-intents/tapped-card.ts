@@ -10,6 +10,6 @@ const tappedCard = z.object({
 });
 export type TappedCardFacts = z.output<typeof tappedCard>;
 
-/** What intents sealed of a tapped card for this payment: the vault's single-use token, and what the vault says of the card. */
+/** Opens what intents sealed for this payment: the vault's single-use token, and the vault's facts about the card. */
 export const openTappedCard = (keys: KeyRing, paymentId: string, sealed: Buffer): TappedCardFacts =>
   tappedCard.parse(JSON.parse(unseal(keys, paymentId, sealed).reveal()));

@@ -4,7 +4,7 @@ import { findSoldOut, lockFull, noteSoldOut } from './payment-link.store.ts';
 
 const BATCH = 100;
 
-/** Publishes once for each maxPayments that all are paid. While a payment may give its place back it is not said. */
+/** Publishes that a link is sold out, once for each maxPayments, and not while a charge for it is open. */
 export const announceSoldOut = ({ db, outbox, clock }: Deps): Promise<number> =>
   db.inTransaction(async (tx) => {
     const locked = await lockFull(tx, BATCH);

@@ -10,7 +10,7 @@ import { ownPaymentLink } from './own-payment-link.ts';
 import { refusePast, showPaymentLink } from './payment-link.rules.ts';
 import { changeLink, lockingOwnPaymentLink } from './payment-link.store.ts';
 
-/** PATCH /payment-link/{id}: what is not sent stays. A payment that has been claimed goes on as it was claimed. */
+/** PATCH /payment-link/{id}: fields that are not sent stay. A claimed payment goes on as it was claimed. */
 export async function changePaymentLink(
   deps: Deps,
   { caller, params, readBody }: InputOf<typeof contract>,

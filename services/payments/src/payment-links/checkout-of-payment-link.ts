@@ -37,7 +37,7 @@ async function payByForm(deps: Deps, { link }: LinkAtCheckout, sent: SentForm): 
 
 const CLOSED = { INACTIVE: 'inactive', EXPIRED: 'expired', SOLD_OUT: 'sold-out' } as const;
 
-/** What became of this browser's attempt; else the state that the payment link is in. */
+/** Shows the outcome of this browser's attempt, else the state of the payment link. */
 async function currentView(
   deps: Deps,
   { link }: LinkAtCheckout,

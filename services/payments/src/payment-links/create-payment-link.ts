@@ -48,7 +48,7 @@ export async function createPaymentLink(
   });
 }
 
-/** Its own amount, or a product whose price it asks for. @throws Refusal 400, 404, 409 */
+/** The link's own amount, or a product whose price it asks for. @throws Refusal 400, 404, 409 */
 async function whatIsPaid(deps: Deps, organizationId: string, { amount, productId, description }: PaymentLinkBody) {
   if ((amount === undefined) === (productId === undefined)) throw refuseField('amount', AMOUNT_OR_PRODUCT_RULE);
   if (productId === undefined) {

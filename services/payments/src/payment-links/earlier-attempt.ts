@@ -7,8 +7,8 @@ import { sameAttempt } from './payment-link.rules.ts';
 import type { PaymentLinkAttempt } from './payment-of-payment-link.ts';
 
 /**
- * The payment that an attempt has made before, once its call to the bank has ended or was given up. Charges nothing.
- * @throws Refusal where the attempt is another one now, or its call still runs
+ * Returns the payment of an earlier copy of this attempt, once its call to the bank has ended or timed out. Charges nothing.
+ * @throws Refusal if that was another attempt, or its call still runs
  */
 export async function earlierPayment(deps: Deps, paymentId: string, attempt: PaymentLinkAttempt): Promise<PaymentRow> {
   const look = async () => {

@@ -5,13 +5,13 @@ import { findOrganization } from '../organizations/organization.store.ts';
 import type { PaymentLinkRow } from './payment-link.row.ts';
 import { findPaymentLink } from './payment-link.store.ts';
 
-/** A payment link with what its payers are shown of its organization. */
+/** A payment link, and what its payers are shown of its organization. */
 export interface LinkAtCheckout {
   link: PaymentLinkRow;
   organization: OrganizationRow;
 }
 
-/** Undefined where there is no such link. Refused as SERVICE_UNAVAILABLE while its organization's event is still on its way. */
+/** Returns undefined if there is no such link. @throws Refusal SERVICE_UNAVAILABLE until its organization's event has come */
 export async function findLinkAtCheckout({ db, clock }: Deps, id: string): Promise<LinkAtCheckout | undefined> {
   const link = await findPaymentLink(db, id, clock.now());
   if (link === undefined) return undefined;

@@ -2,7 +2,7 @@ import { givingBackUnit, lockingUnits } from '../catalog/product.store.ts';
 import type { OnOutcome } from '../payments/settle-charge.ts';
 import { givingBackPayment, lockingPaymentLink, productOfPaymentLink } from './payment-link.store.ts';
 
-/** A payment that came to nothing gives back what its claim has taken. */
+/** A payment that was declined or not sent gives back what its claim has taken. */
 export const onPaymentLinkOutcome: OnOutcome = ({ status, paymentLinkId }, now) => {
   if (status === 'CONFIRMED' || paymentLinkId === null) return {};
   const product = productOfPaymentLink(paymentLinkId);

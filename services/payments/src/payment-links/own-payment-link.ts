@@ -3,7 +3,7 @@ import type { Queries } from '@cobro/postgres/database.ts';
 import type { PaymentLinkRow } from './payment-link.row.ts';
 import { findPaymentLink } from './payment-link.store.ts';
 
-/** For its merchant alone. @throws Refusal 404 */
+/** Finds a link for its merchant only. @throws Refusal 404 */
 export async function ownPaymentLink(
   queries: Queries,
   { organizationId, id, now }: { organizationId: string; id: string; now: Date },

@@ -10,7 +10,7 @@ const kept = {
   productId: column<string | null>(),
   active: column<boolean>(),
   description: column<string>(),
-  /** Centavos; null where the product's price is asked for. */
+  /** Centavos; null if the product's price is asked for. */
   amount: column<bigint | null>(),
   currency: column<'MXN'>(),
   allowedTerms: column<PaymentLink['allowedTerms']>(),
@@ -19,20 +19,20 @@ const kept = {
   expiresAt: column<Date | null>(),
   redirectUrl: column<string | null>(),
   homepageUrl: column<string | null>(),
-  /** Who gets named in its payments. */
+  /** The salesperson that its payments name. */
   salespersonId: column<string | null>(),
   createdAt: column<Date>(),
   updatedAt: column<Date>(),
   version: column<number>(),
-  /** The maxPayments that were all paid when that was published last, and when it was. */
+  /** The maxPayments for which it was last published as sold out, and when that was. */
   soldOutAnnounced: column<number | null>(),
   soldOutAt: column<Date | null>(),
 };
 
-/** What the table has, without what is derived. */
+/** The stored columns, without the derived ones. */
 export const keptLinkTable = tableOf(kept);
 
-/** With what is derived when it is read. */
+/** Adds the columns that are derived when a link is read. */
 const columns = {
   ...kept,
   status: column<PaymentLink['status']>(),

@@ -17,7 +17,7 @@ export function refusePast(expiresAt: Date | undefined, now: Date): void {
   if (expiresAt !== undefined && expiresAt <= now) throw refuseField('expiresAt', LINK_EXPIRES_AT_RULE);
 }
 
-/** @throws Refusal 400 where the payment link does not allow these terms */
+/** @throws Refusal 400 if the payment link does not allow these terms */
 export function refuseLinkTerms({ allowedTerms }: PaymentLinkRow, terms: number): void {
   if (allowedTerms.some((allowed) => allowed === terms)) return;
   throw refuseField('terms', `${LINK_TERMS_RULE}: ${allowedTerms.join(', ')}`);
@@ -30,7 +30,7 @@ const REFUSALS = {
   ACTIVE: undefined,
 } as const;
 
-/** Why it cannot be paid now at the amount that the payer saw, if it cannot. */
+/** Why the link cannot be paid now at the amount that the payer saw; undefined if it can. */
 export const linkRefusal = ({ status, price }: PaymentLinkRow, amount: bigint) =>
   REFUSALS[status] ?? (price === amount ? undefined : 'AMOUNT_CHANGED');
 export type LinkRefusal = NonNullable<ReturnType<typeof linkRefusal>>;
@@ -39,7 +39,7 @@ export type LinkRefusal = NonNullable<ReturnType<typeof linkRefusal>>;
 const LEAST_PER_TERM = 10_000n;
 const TERMS_WITHOUT_AMEX = 18;
 
-/** Installments without interest: of credit cards, from 100 pesos a month, and 18 of them not with American Express. */
+/** Installments without interest need a credit card and 100 pesos a month; 18 of them exclude American Express. */
 export function offersTerms(
   { fundingSource, network }: { fundingSource: string; network: string },
   terms: number,
@@ -79,7 +79,7 @@ export function showPaymentLink(row: PaymentLinkRow, checkoutBaseUrl: string): P
 const salespersonOf = ({ salespersonId: id, salespersonName: name, salespersonUsername: username }: PaymentLinkRow) =>
   id === null || name === null || username === null ? null : { id, name, username };
 
-/** The payment link as anybody may see it who holds its id. */
+/** The payment link as anybody who holds its id may see it. */
 export function showLinkPublicly(link: PaymentLinkRow, { name, websiteUrl }: OrganizationRow): PaymentLinkCheckout {
   const { id, status, description, currency, allowedTerms, homepageUrl } = link;
   const organization = { name, business: { websiteURL: websiteUrl } };
@@ -101,11 +101,11 @@ export const showLinkPayment = (
   redirectUrl,
 });
 
-/** Of a payment that is CANCELLED. */
+/** The refusal for a CANCELLED payment. */
 export const chargeDeclined = ({ id, declineCode }: PaymentRow, headers: Record<string, string> = {}): Refusal =>
   new Refusal('CHARGE_DECLINED', { fields: { declineCode: declineCode ?? 'unknown', paymentId: id }, headers });
 
-/** Whether the payment was made by this attempt, with this card. */
+/** Whether the payment has this attempt's amount, terms and card. */
 export const sameAttempt = (
   row: PaymentRow,
   attempt: { amount: bigint; terms?: number | undefined; attemptDigests: readonly Buffer[] },

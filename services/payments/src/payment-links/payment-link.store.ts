@@ -24,7 +24,7 @@ const inserting = keptLinkTable.inserting(
   'updatedAt',
 );
 
-/** What is asked for at the payment link now. `link` and `product` stand for their tables. */
+/** The payment link's present price. `link` and `product` stand for their tables. */
 export const priceNow = sql`coalesce(product.price, link.amount)`;
 
 /** The only rule of a status, for reads, filters and claims alike. */
@@ -34,7 +34,7 @@ export const statusAt = (now: Date): Sql => sql`case
     when link.payments_count >= link.max_payments or product.stock <= 0 then 'SOLD_OUT'
     else 'ACTIVE' end`;
 
-/** Payment links with what is derived of them. */
+/** Payment links with their derived columns. */
 const linksAt = (now: Date): Sql => sql`(
     select link.*, ${statusAt(now)} as status, ${priceNow} as price, product.name as product_name,
       product.stock is not null as is_counted, salesperson.name as salesperson_name,
@@ -43,14 +43,14 @@ const linksAt = (now: Date): Sql => sql`(
     left join salesperson on salesperson.id = link.salesperson_id
   ) as link`;
 
-/** Its id; undefined where the externalId is taken. */
+/** Returns the id, or undefined if the externalId is taken. */
 export const insertPaymentLink = (queries: Queries, link: Parameters<typeof inserting>[0]) =>
   queries.maybe<{ id: string }>(sql`
     insert into payment_link ${inserting(link)}
     on conflict (organization_id, external_id) where external_id is not null do nothing
     returning id`);
 
-/** Of any organization: whoever holds the id may see and pay it. */
+/** Finds a link of any organization: anybody who holds the id may see and pay it. */
 export const findPaymentLink = (queries: Queries, id: string, now: Date) =>
   queries.maybe<PaymentLinkRow>(sql`select ${columns} from ${linksAt(now)} where id = ${id}`);
 
@@ -58,7 +58,7 @@ export const findPaymentLinkByExternalId = (queries: Queries, organizationId: st
   queries.maybe<PaymentLinkRow>(sql`
     select ${columns} from ${linksAt(now)} where organization_id = ${organizationId} and external_id = ${externalId}`);
 
-/** Payment links with a place in a payment whose outcome is not known. */
+/** Payment links for which a charge is open. */
 export const chargedLinks = sql`array(
   select payment_link_id from bank_operation join payment on payment.id = subject_id
   where bank_operation.status = 'open' and purpose = 'charge' and payment_link_id is not null)`;
@@ -66,14 +66,14 @@ export const chargedLinks = sql`array(
 const isUnannounced = sql`is_full and sold_out_announced is distinct from max_payments and id <> all(${chargedLinks})`;
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-/** Locks payment links that are sold out without its being published, against payers and settlements, until the transaction ends. */
+/** Locks sold-out payment links whose selling out was not published, so that payers and settlements wait until the transaction ends. */
 export const lockFull = async (tx: Tx, most: number): Promise<string[]> =>
   idsOf(
     await tx.many<{ id: string }>(sql`
       select id from payment_link where ${isUnannounced} order by id limit ${most} for no key update skip locked`),
   );
 
-/** Notes it for those, locked, to which no payment may give a place back. */
+/** Marks as published those of the locked links for which no charge is open. */
 export const noteSoldOut = async (tx: Tx, ids: readonly string[], at: Date): Promise<string[]> =>
   idsOf(
     await tx.many<{ id: string }>(sql`
@@ -81,7 +81,7 @@ export const noteSoldOut = async (tx: Tx, ids: readonly string[], at: Date): Pro
       where id = any(${ids}::uuid[]) and ${isUnannounced} returning id`),
   );
 
-/** Where the status is not looked at. */
+/** For queries whose status is not used. */
 const NO_TIME = new Date(0);
 
 /** Payment links that were published as sold out, by id after this one. */
@@ -92,24 +92,24 @@ export const findSoldOut = (queries: Queries, ids: readonly string[]) =>
   queries.many<PaymentLinkRow>(sql`
     select ${columns} from ${linksAt(NO_TIME)} where id = any(${ids}::uuid[]) and sold_out_at is not null order by id`);
 
-/** Claims, settlements and changes take their turns here. */
+/** Locks the link, so that claims, settlements and changes take turns. */
 export const lockingPaymentLink = (id: string): Sql => sql`
   select id from payment_link where id = ${id} for no key update`;
 
-/** The same for its merchant, so that nobody else's request keeps its payers waiting. */
+/** The same for its merchant only, so that nobody else's request makes its payers wait. */
 export const lockingOwnPaymentLink = ({ organizationId, id }: { organizationId: string; id: string }): Sql => sql`
   select id from payment_link where id = ${id} and organization_id = ${organizationId} for no key update`;
 
-/** One more payment of those that it may have. Ends in its condition. */
+/** Counts one more payment if maxPayments allows it. Ends in its `where` clause. */
 export const takingPayment = (id: string): Sql => sql`
   update payment_link set payments_count = payments_count + 1
   where id = ${id} and (max_payments is null or payments_count < max_payments)`;
 
-/** A payment came to nothing. Ends in its condition. */
+/** Uncounts a payment that came to nothing. Ends in its `where` clause. */
 export const givingBackPayment = (id: string): Sql => sql`
   update payment_link set payments_count = payments_count - 1 where id = ${id}`;
 
-/** Its product, which never changes. */
+/** The link's product, which never changes. */
 export const productOfPaymentLink = (id: string): Sql =>
   sql`(select product_id from payment_link where payment_link.id = ${id})`;
 
@@ -126,8 +126,8 @@ export const changeLink = (tx: Tx, id: string, changes: Changes, at: Date): void
     where id = ${id}`);
 
 /**
- * An organization's payment links, and how the newest of each status are found: what statusAt says, in parts that an index has in order. A
- * link is in one part of all.
+ * Selects an organization's payment links, and the newest of each status as statusAt defines it, in parts that an index has in
+ * order. Each link is in exactly one part.
  */
 export const linksByStatus = (organizationId: string, now: Date) => {
   const isLive = sql`(expires_at is null or expires_at > ${now})`;
@@ -165,7 +165,7 @@ export const linksByStatus = (organizationId: string, now: Date) => {
   };
 };
 
-/** Newest first. Links of one status are counted up to the most that is given, because a status follows from the time and from products. */
+/** Lists newest first. Counts at most `most` links of one status, because a status follows from the time and from products. */
 export function listLinks(
   queries: Queries,
   filter: {

@@ -12,11 +12,11 @@ export interface PaymentLinkAttempt extends PayerAttempt {
   attemptId: string;
   /** What the payer saw. */
   amount: bigint;
-  /** Digests of the attempt's id and the card, one by each key. The first is kept. */
+  /** Digests of the attempt's id and the card, one for each key; the first is stored. */
   attemptDigests: readonly [Buffer, ...Buffer[]];
 }
 
-/** `earlier`: the same attempt, sent twice, has come first. */
+/** `earlier`: another copy of the same attempt came first. */
 export type PaymentOfPaymentLink =
   | CheckoutPayment<LinkRefusal>
   | { end: 'earlier'; payment: PaymentRow; isCardGood?: true };
@@ -36,7 +36,7 @@ export async function payLink(
   });
 }
 
-/** The product is locked before the payment link, so that those who pay, change and settle at once come one after the other. */
+/** Locks the product before the payment link, so that simultaneous payments, changes and settlements take turns. */
 function purchaseOf(deps: Deps, link: PaymentLinkRow, attempt: PaymentLinkAttempt) {
   const { id: paymentLinkId, organizationId, description, productId, isCounted, salespersonId } = link;
   const { amount, attemptId, attemptDigests } = attempt;
@@ -73,11 +73,11 @@ async function whyNotClaimed(deps: Deps, id: string, attempt: PaymentLinkAttempt
   if (link === undefined) throw new Error('a payment link is gone');
   const refused = linkRefusal(link, attempt.amount);
   if (refused === undefined && payment !== undefined) return earlier(payment, attempt);
-  // Where it can be paid again, a payment that came first has given its unit back since.
+  // If it can be paid again, a payment that came first has given its unit back since.
   return { end: 'not_paid', why: refused ?? 'PAYMENT_LINK_SOLD_OUT' };
 }
 
-/** Whoever sends one attempt with many cards at once would learn which of them are good. */
+/** Counts another card as a decline: one attempt sent with many cards at once would show which of them are good. */
 const earlier = (payment: PaymentRow, attempt: PaymentLinkAttempt): PaymentOfPaymentLink => ({
   end: 'earlier',
   payment,

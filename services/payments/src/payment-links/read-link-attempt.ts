@@ -7,7 +7,7 @@ import { findLinkAttempt } from '../payments/payment.store.ts';
 import { chargeDeclined, showLinkPayment } from './payment-link.rules.ts';
 import { findPaymentLink } from './payment-link.store.ts';
 
-/** GET /payment-link/{id}/attempt/{attemptId}, public: whoever has paid knows both ids. */
+/** GET /payment-link/{id}/attempt/{attemptId}, public: the payer knows both ids. */
 export async function readLinkAttempt(
   deps: Deps,
   { params }: InputOf<typeof contract>,

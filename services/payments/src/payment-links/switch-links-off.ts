@@ -4,7 +4,7 @@ import { type Database, sql } from '@cobro/postgres/database.ts';
 const BATCH = 500;
 const LOWEST = '00000000-0000-0000-0000-000000000000';
 
-/** Switches off what is on, of one organization or of all: how many of each. A payment that has been claimed goes on. */
+/** Switches off the active links of one organization or of all, and counts them by organization. Claimed payments go on. */
 export async function switchLinksOff(
   db: Database,
   organizationId: string | undefined,
