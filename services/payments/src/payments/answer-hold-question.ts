@@ -7,7 +7,7 @@ import { holdPlaced } from './payment-events.ts';
 import { findPaymentMethod } from '../cards/payment-method.store.ts';
 import { findPayment } from './payment.store.ts';
 
-/** GET /internal/payments/{id}: holds asks this where it does not have the hold, or has it with another card; webhooks names no card. */
+/** GET /internal/payments/{id}: holds asks this if it lacks the hold or has it with another card; webhooks names no card. */
 export async function answerHoldQuestion(
   deps: Deps,
   { params, query }: InputOf<typeof contract>,

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
 
-/** A page that shows this waits two seconds for all of it. */
+/** The page that shows this waits two seconds in all. */
 const WITHIN_MS = 1_000;
 
-/** What holds knows; undefined where it does not answer in time. For answers that say whether they are complete. */
+/** Asks holds; returns undefined if it does not answer in time. For answers that say whether they are complete. */
 export async function askHolds<S extends z.ZodType>(
   { holds, log }: Pick<Deps, 'holds' | 'log'>,
   path: string,

@@ -42,14 +42,14 @@ export async function chargePaymentMethod(
   const end = await deps.journal.withPermit(request, (permit) => makeAttempt(deps, attempt, permit));
   if (end !== undefined) return answerAttempt(deps, end);
   const winner = externalId === undefined ? undefined : await findByExternalId(deps.db, organizationId, externalId);
-  // It may have been revoked since it was read.
+  // The card may have been revoked since it was read.
   if (winner === undefined || winner.status === 'NOT_INITIALIZED')
     refuseNotActive(await findPaymentMethod(deps.db, organizationId, method.id), deps.clock.now());
   if (winner === undefined) throw new Error('a conflict without a row');
   return replayCharge(deps, winner.id, asked);
 }
 
-/** The attempt to charge a saved card. @throws Refusal where no fee channel fits a charge */
+/** The attempt to charge a saved card. @throws Refusal if no fee channel fits a charge */
 function attemptOf(
   deps: Deps,
   method: PaymentMethodRow & Pricing,

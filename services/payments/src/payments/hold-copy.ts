@@ -9,8 +9,8 @@ import { holdHandlers } from './on-hold-ended.ts';
 import type { PaymentRow } from './payment.row.ts';
 
 /**
- * Asks holds whether and how this hold has ended, and updates our copy as the event would. Refuses where the outcome of a capture
- * or release is not known yet.
+ * Asks holds whether and how this hold has ended, and updates our copy as the event would. Refuses if the outcome of a capture or
+ * release is not known yet.
  */
 export async function followHold(deps: Deps, payment: PaymentRow, deadline: number): Promise<void> {
   const answer = await deps.holds.get(`/internal/holds/${payment.id}`, deadline, NEEDED_ANSWER_MS);

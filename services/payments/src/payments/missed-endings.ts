@@ -17,9 +17,9 @@ const IN_QUESTION = 100;
 
 export interface MissedEndings {
   /**
-   * Asks holds about those of these payments that say HELD, and applies how they ended. True if the payments may have changed, so
-   * that the caller reads them again. Asks nothing while holds has just said that payments missed no hand-over, unless one of them may have
-   * been ended by the sweep, which hands nothing over. Without holds, our copies are shown.
+   * Asks holds about the HELD ones of these payments, and applies how they ended. Returns true if the caller has to read them
+   * again. Asks nothing if holds has just said that payments missed no hand-over, unless the sweep, which hands nothing over, may
+   * have ended one. While holds is away, our copies are shown.
    */
   apply(rows: PaymentRow[]): Promise<boolean>;
 }

@@ -15,7 +15,7 @@ const onHoldExpired: Handler<'HoldExpired'> = (tx, { paymentId, releasedAt }) =>
   followMove(tx, paymentId, 'HOLD_EXPIRED', sql`, hold_released_at = ${releasedAt}`);
 };
 
-/** Brings our copy of a hold to where holds has brought the hold. A copy that is there already stays as it is. */
+/** Moves our copy of a hold to the status that holds has given it. A copy that has it already stays unchanged. */
 export const holdHandlers: HandlersFor<'HoldCaptured' | 'HoldReleased' | 'HoldExpired'> = {
   HoldCaptured: { isRepeatable: true, apply: onHoldCaptured },
   HoldReleased: { isRepeatable: true, apply: onHoldReleased },

@@ -7,7 +7,7 @@ import type { PaymentRow } from './payment.row.ts';
 
 const REPLAYED = { 'Idempotent-Replayed': 'true' };
 
-/** Answers a charge by its outcome: 201, 202 while the bank's answer is unknown, 402 where the bank declined. */
+/** Answers a charge by its outcome: 201, 202 while the bank's answer is unknown, 402 if the bank declined. */
 export function answerCharge(row: PaymentRow, now: Date, replayed = false): AnswerOf<typeof contract> {
   const headers = replayed ? REPLAYED : {};
   if (row.status === 'CANCELLED') {

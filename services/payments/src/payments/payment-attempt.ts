@@ -15,16 +15,16 @@ import type { PaymentRow } from './payment.row.ts';
 import type { NewPayment } from './payment.store.ts';
 
 /**
- * One attempt to take money from a card, or to hold it. Each origin (a saved card, a subscription, a one-time payment, a payment link, a tap) makes its own checks and brings what
- * it writes to claim a payment; what follows is the same for all.
+ * One attempt to take money from a card, or to hold it. Each origin (a saved card, a subscription, a one-time payment, a payment
+ * link, a tap) makes its own checks and supplies the SQL that claims a payment; the rest is the same for all.
  */
 export interface Attempt extends Omit<ClaimByWriting, 'writing' | 'origin'> {
   purpose: 'charge' | 'hold';
-  /** Writes the payment with these rates, and only where `room` is so, if it is given. */
+  /** Writes the payment with these rates, only if `room` holds. */
   writing: (rates: Rates | null, room: Sql | undefined) => Sql;
-  /** What the payment is made for, where the claim writes that too. Only where `room` is so. */
+  /** Writes what the payment is made for, if the claim writes that too; only if `room` holds. */
   origin?: (room: Sql | undefined) => Sql;
-  /** Those of its fee channel, which it has where it carries no promotion. */
+  /** The fee channel's rates, for a payment that carries no promotion. */
   rates: Rates | null;
   /** The promotions that it may carry, the best first. */
   promotions: readonly Promoted[];
@@ -41,10 +41,10 @@ export interface AttemptEnd {
   outcome: Outcome<PaymentRow>;
 }
 
-/** Whether the bank may have got it. */
+/** Whether the bank may have got the request. */
 export const attemptWasSent = ({ outcome: { outcome } }: AttemptEnd): boolean => outcome !== 'not_sent';
 
-/** Claims the payment, asks the bank, and settles. Undefined where the origin's claim has written no payment. */
+/** Claims the payment, asks the bank, and settles. Returns undefined if the origin's claim wrote no payment. */
 export async function makeAttempt(
   deps: Deps,
   { token, sendBefore, ...attempt }: Attempt,
@@ -62,14 +62,14 @@ export async function makeAttempt(
   return { payment, outcome };
 }
 
-/** How often the best promotion may be another before its claim has its turn. */
+/** How often a claim is tried because the best promotion has changed. */
 const MOST_TRIES = 20;
 
 /**
- * Claims the payment with the best promotion that can still be taken, or with none where none can. A claim that writes nothing has read
- * which that is, in the same snapshot. Where it is another than was tried, because one was spent, has ended or has room again, that one
- * is tried; where it is the same, what is paid for was in the way. A transaction takes one promotion at most, so that no two wait for
- * each other's. @throws Refusal BANK_UNAVAILABLE where it has no turn
+ * Claims the payment with the best promotion that can still be taken, or without one. A claim that writes nothing reads, in the
+ * same snapshot, which promotion is the best now. If it differs from the one tried, because one was spent, has ended or has room
+ * again, it is tried next; if not, what is paid for was in the way. A transaction takes one promotion at most, so that no two wait
+ * for each other's. @throws Refusal BANK_UNAVAILABLE after MOST_TRIES
  */
 async function claimPayment(
   { journal }: Deps,
@@ -119,11 +119,11 @@ export type Origin =
   | { source: 'PAYMENT_LINK'; paymentLinkId: string; attemptId: string; attemptDigest: Buffer }
   | ({ source: 'PAYMENT_INTENT'; paymentIntentId: string; terminalId: string } & Attribution);
 
-/** What is known of a payment that is made now. */
+/** What is known of a new payment. */
 type MadeOf = Pick<PaymentRow, 'acquirer' | 'organizationId' | 'type' | 'holdFunds' | 'amount' | 'terms' | 'card'> &
   Partial<Pick<PaymentRow, NullField>> & {
     origin: Origin;
-    /** Undefined for a hold, and for a tap that is declined for want of one. */
+    /** Undefined if none fits: for a hold, or for a tap, which is then declined. */
     channel: FeeChannelRow | undefined;
   };
 
@@ -136,7 +136,7 @@ export const newPayment = (deps: Deps, { origin, channel, ...known }: MadeOf): N
   ...known,
   ...origin,
   currency: 'MXN',
-  // Until the bank has said what it can do: as every bank did before it said so.
+  // MONTHLY until the bank has said what it can do, as all banks paid before they could say.
   installments: deps.journal.offers(known.acquirer)?.installments ?? 'MONTHLY',
   rates: channel === undefined ? null : ratesOf(channel),
   createdAt: deps.clock.now(),

@@ -12,8 +12,7 @@ const factsOf = (row: PaymentRow, transaction: BankTransaction): PaymentFacts =>
 
 const about = (row: PaymentRow, time: Date) => ({ subject: row.id, sequence: row.version, time });
 
-// Each event is built from the row alone or nearly so, so that payments can publish it again, for holds that asks or for a reporting
-// that is made anew.
+// Each event is built from the row alone or nearly so, so that payments can publish it again if holds asks or reporting is rebuilt.
 
 export function paymentConfirmed(row: PaymentRow): Envelope {
   const transaction = outcomeOf(row);

@@ -16,8 +16,8 @@ interface Asked {
 }
 
 /**
- * The payment of a saved card, always in one term, and what every attempt to charge it has. @throws Refusal where no fee channel fits a
- * charge; a hold needs none
+ * Makes the payment of a saved card, always in one term, and what all attempts to charge the card share. @throws Refusal if no fee
+ * channel fits a charge; a hold needs none
  */
 export function paymentOfCard(
   deps: Deps,

@@ -2,7 +2,7 @@ import type { PaymentRecord } from '@cobro/contracts/payment-timeline.ts';
 import { showPayment } from './payment.rules.ts';
 import type { PaymentRow } from './payment.row.ts';
 
-/** A payment of any origin as its merchant sees it now, with the card, the payer and where it comes from. */
+/** A payment of any origin as its merchant sees it now, with card, payer and origin. */
 export function showRecord(row: PaymentRow, now: Date): PaymentRecord {
   const { lastFourDigits, network, fundingSource, issuingBank } = row.card;
   return {

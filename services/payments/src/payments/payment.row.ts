@@ -16,20 +16,20 @@ const columns = {
   declineCode: column<string | null>(),
   heldAt: column<Date | null>(),
   holdExpiresAt: column<Date | null>(),
-  /** When the network lets go of a hold's money. Null where the bank did not say. */
+  /** When the network lets go of a hold's money. Null if the bank did not say. */
   captureBefore: column<Date | null>(),
   capturedAt: column<Date | null>(),
   holdReleasedAt: column<Date | null>(),
   refundedAt: column<Date | null>(),
   /** The bank's answer to the charge or hold. */
   bankTransaction: jsonColumn<StoredBankTransaction | null>(),
-  /** Keyed hash of the page's token and the card, for a payment made by a page's form; of a payment link, of the attempt's id and the card. */
+  /** Keyed hash of the card and the token of the form that was sent; for a payment link, of the card and the attempt's id. */
   attemptDigest: column<Buffer | null>(),
   /** The payer's id of an attempt to pay a payment link. */
   attemptId: column<string | null>(),
   /** The period of its subscription that it pays. */
   periodNumber: column<number | null>(),
-  /** Keys that its acquirer has closed to be asked again under another. */
+  /** How many keys the acquirer has closed to be asked again under another. */
   closedKeys: column<number>(),
   version: column<number>(),
 };

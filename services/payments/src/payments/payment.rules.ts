@@ -22,7 +22,7 @@ export const statusesBefore = (to: PaymentStatus): PaymentStatus[] =>
     (transitions[from] as readonly PaymentStatus[]).includes(to),
   );
 
-/** What changes in a payment that moves to this status. Throws where it cannot, which is a bug. */
+/** Returns what changes in a payment that moves to this status. Throws if it cannot, which is a bug. */
 export function movePayment(row: PaymentRow, to: PaymentStatus, facts: Partial<PaymentRow> = {}): Partial<PaymentRow> {
   const allowed: readonly PaymentStatus[] = transitions[row.status];
   if (!allowed.includes(to)) throw new Error(`a payment cannot move from ${row.status} to ${to}`);
@@ -50,10 +50,7 @@ export function showRefund(row: PaymentRow): Refund {
   return { id, status, amount, currency, externalId };
 }
 
-/**
- * Whether a charge with this externalId asks for the same as the payment was made for. holdFunds and description are not
- * compared.
- */
+/** Whether a charge asks for what the payment was made for. holdFunds and description are not compared. */
 export function sameCharge(row: PaymentRow, charge: { paymentMethodId: string; amount: bigint }): boolean {
   // After a capture `amount` is what was captured, while `heldAmount` is what was asked for.
   return row.paymentMethodId === charge.paymentMethodId && (row.heldAmount ?? row.amount) === charge.amount;
@@ -64,7 +61,7 @@ export function callIsRunning(operation: { unansweredAt: Date | null; ageMs: num
   return operation.unansweredAt === null && operation.ageMs < callTimeoutMs;
 }
 
-/** Why a payment in this status cannot be refunded, or undefined where it can. */
+/** Why a payment in this status cannot be refunded; undefined if it can. */
 export function refundRefusal(status: PaymentStatus): RefusalCode | undefined {
   if (status === 'CONFIRMED') return undefined;
   return status === 'REFUNDED' ? 'PAYMENT_ALREADY_REFUNDED' : 'PAYMENT_NOT_REFUNDABLE';

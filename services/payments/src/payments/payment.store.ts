@@ -15,7 +15,7 @@ import { statusesBefore } from './payment.rules.ts';
 const columns = paymentTable.list;
 
 export const paymentSubject = subjectOf('payment', 'id', paymentTable);
-/** What the claim of a payment writes. The operation code is Postgres' next. */
+/** The columns that a claim writes. Postgres assigns the operation code. */
 const claimed = [
   ...fieldNames.filter((name) => name !== 'operationCode'),
   'organizationId',
@@ -31,11 +31,11 @@ const insertingSelected = paymentTable.insertingSelected('id', ...claimed);
 
 export type NewPayment = Omit<Parameters<typeof inserting>[0], 'id' | 'status'>;
 
-// `room`: the payment is written only where the promotion whose rates it has is the best that can still be taken, or where none can.
+// `room`: the payment is written only if its promotion, or none, is still the best that can be taken.
 
 /**
- * Writes a PENDING payment of a saved card, or takes again a NOT_INITIALIZED one with this externalId; writes none where the
- * externalId is taken, or the card is revoked. Between requests that come at once, the unique index decides.
+ * Writes a PENDING payment of a saved card, or reuses a NOT_INITIALIZED one with this externalId. Writes none if the externalId is
+ * taken or the card is revoked. Between simultaneous requests, the unique index decides.
  */
 export const writingPaymentOfCard = (payment: NewPayment, room: Sql = TRUE): Sql => sql`
   insert into payment as p ${insertingSelected(pending(payment))} where ${isNotRevoked(payment.paymentMethodId)} and ${room}
@@ -45,8 +45,8 @@ export const writingPaymentOfCard = (payment: NewPayment, room: Sql = TRUE): Sql
   returning ${columns}`;
 
 /**
- * Writes a PENDING payment of a link, which is locked; writes none where the link cannot be paid any more, where the outcome of another
- * attempt is not known, or where this form was sent before.
+ * Writes a PENDING payment of a locked link. Writes none if the link cannot be paid any more, another attempt has no outcome yet,
+ * or this form was sent before.
  */
 export const writingPaymentOfOneTimePayment = (
   payment: NewPayment,
@@ -61,8 +61,8 @@ export const writingPaymentOfOneTimePayment = (
   returning ${columns}`;
 
 /**
- * Writes a PENDING payment of a payment link, which is locked, or takes again a NOT_INITIALIZED one of this attempt; writes none where
- * the link cannot be paid at this amount, or where the attempt was made before.
+ * Writes a PENDING payment of a locked payment link, or reuses a NOT_INITIALIZED one of this attempt. Writes none if the link
+ * cannot be paid at this amount, or the attempt was made before.
  */
 export const writingPaymentOfPaymentLink = (
   payment: NewPayment,
@@ -77,9 +77,9 @@ export const writingPaymentOfPaymentLink = (
   returning ${columns}`;
 
 /**
- * Writes a PENDING payment of a subscription's period, or takes again a NOT_INITIALIZED one; writes none where the subscription, which is
- * locked, has changed since it was read, or has a charge under way, or its card is revoked. Whoever charges a period meets the others in
- * the unique index.
+ * Writes a PENDING payment of a subscription's period, or reuses a NOT_INITIALIZED one. Writes none if the locked subscription has
+ * changed since it was read or has a charge under way, if its card is revoked, or if the bank may have got this key. The unique
+ * index decides between all who charge the period.
  */
 export const writingPaymentOfPeriod = (
   payment: NewPayment,
@@ -109,7 +109,7 @@ export const findFirstPayment = (queries: Queries, subscriptionId: string) =>
     select ${columns} from payment where subscription_id = ${subscriptionId} and period_number = 1
     order by created_at, id limit 1`);
 
-/** Makes a tapped card's payment PENDING, with these rates; writes none where the bank has been asked about it. */
+/** Moves a tapped card's payment from NOT_INITIALIZED to PENDING, with these rates. */
 export const writingPaymentOfTap = (id: string, rates: PaymentRow['rates'], room: Sql = TRUE): Sql => sql`
   ${move(id, 'PENDING', sql`, ${paymentTable.setting({ rates })}`)} and ${room} returning ${columns}`;
 
@@ -122,7 +122,7 @@ const pending = (payment: NewPayment) =>
 export const insertTapped = (tx: Tx, id: string, payment: NewPayment): void =>
   tx.send(sql`insert into payment ${inserting({ ...payment, id, status: 'NOT_INITIALIZED' })}`);
 
-/** In the order of their ids, whatever became of them. */
+/** Finds payments in any status, in the order of their ids. */
 export const findPaymentsAfter = (queries: Queries, id: string, limit: number) =>
   queries.many<PaymentRow>(sql`select ${columns} from payment where id > ${id} order by id limit ${limit}`);
 
@@ -140,7 +140,7 @@ export const findPaymentOfIntent = (queries: Queries, organizationId: string, pa
     where payment_intent_id = ${paymentIntentId} and organization_id = ${organizationId}
       and takes_source and status <> 'PENDING'`);
 
-/** The latest payment made for the intent, whatever became of it. */
+/** The latest payment made for the intent, in any status. */
 export const findLatestOfIntent = (queries: Queries, paymentIntentId: string) =>
   queries.maybe<PaymentRow>(sql`
     select ${columns} from payment
@@ -155,7 +155,7 @@ export const findPayment = (queries: Queries, organizationId: string, id: string
 export const lockPayment = (tx: Tx, id: string) =>
   tx.one<PaymentRow>(sql`select ${columns} from payment where id = ${id} for update`);
 
-/** A payment, and whether the outcome of an operation at the bank is not known. */
+/** A payment, and whether it has an open operation at the bank. */
 export const findPaymentToRefund = (queries: Queries, id: string) =>
   queries.one<PaymentRow & { isBusy: boolean }>(sql`
     select ${columns}, exists (
@@ -166,7 +166,7 @@ export const findPaymentToRefund = (queries: Queries, id: string) =>
 export const lookAgain = (queries: Queries, id: string) =>
   queries.one<PaymentRow>(sql`select ${columns} from payment where id = ${id}`);
 
-/** The payment as an inquiry has settled it before us; as we know it where nobody can read it, because a 503 would say that nothing was sent. */
+/** The payment as an inquiry settled it; if the database is away, as claimed, because a 503 would say that nothing was sent. */
 export const readSettled = (queries: Queries, known: PaymentRow): Promise<PaymentRow> =>
   lookAgain(queries, known.id).catch(whereUnavailable(known));
 
@@ -186,7 +186,7 @@ export const findPaymentOfOneTimePayment = (queries: Queries, oneTimePaymentId: 
     select ${columns} from payment
     where one_time_payment_id = ${oneTimePaymentId} and takes_source and status <> 'PENDING'`);
 
-/** The payment that the same form, sent before with the same card, has made. */
+/** The payment that this form made with this card when it was sent before. */
 export const findAttempt = (queries: Queries, oneTimePaymentId: string, attemptDigests: readonly Buffer[]) =>
   queries.maybe<PaymentRow>(sql`
     select ${columns} from payment
@@ -199,19 +199,16 @@ export const findByExternalId = (queries: Queries, organizationId: string, exter
     select ${columns} from payment
     where organization_id = ${organizationId} and external_id = ${externalId} and source = 'SAVED_CARD'`);
 
-/**
- * Ends a payment that the bank has not been asked for as declined. The transaction is kept, so that its event can be published again.
- * The row has to be locked.
- */
+/** Cancels a locked payment for which the bank was not asked. Keeps the transaction, so that its event can be published again. */
 export const cancelPayment = (tx: Tx, id: string, declineCode: string, transaction: BankTransaction) => {
   const changes = sql`, decline_code = ${declineCode}, bank_transaction = ${JSON.stringify(transaction)}::jsonb`;
   return tx.maybe<PaymentRow>(sql`${move(id, 'CANCELLED', changes)} returning ${columns}`);
 };
 
-/** Moves our copy of a hold. A copy that is there already stays as it is. */
+/** Moves our copy of a hold. A copy that has this status already stays unchanged. */
 export const followMove = (tx: Tx, id: string, to: PaymentStatus, changes: Sql): void => tx.send(move(id, to, changes));
 
-/** Elsewhere than at the end of an operation: by the statuses from which the payment may come. */
+/** Moves a payment outside a settlement, only from a status that allows the move. */
 const move = (id: string, to: PaymentStatus, changes: Sql) => sql`
   update payment set status = ${to}, version = version + 1 ${changes}
   where id = ${id} and status = any(${statusesBefore(to)})`;

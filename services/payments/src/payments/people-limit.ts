@@ -7,8 +7,8 @@ import type { Redis } from '@cobro/limits/redis.ts';
 const AN_HOUR = 10_000_000;
 
 /**
- * What all people of one organization may give back in an hour, and as much that they may charge; keys may do more. It holds where the
- * dashboard was taken over: that a person asks, the gateway says, and the amount is known here. What passes the bound is the last.
+ * Limits what the people of one organization may refund in an hour, and likewise charge, in case the dashboard was taken over; keys
+ * may do more. The gateway says that a person asks; the amount is known only here. The request that passes the bound is the last.
  */
 export const createPeopleLimit = (redis: Redis): RateLimit =>
   createRateLimit({ redis, requests: AN_HOUR, windowMs: 3_600_000 });
@@ -21,8 +21,10 @@ interface Moved {
 }
 
 /**
- * Does this work, which moves money now or has the clock move it later, for whoever asks, and counts it where that is a person: also what the bank declines, and not what was provably not sent, or
- * not even claimed (undefined, or refused). Where it fails otherwise, the bank may have got it. @throws Refusal 429
+ * Runs `work`, which moves money now or lets the clock move it later. If a person asks, counts the amount, even if the bank
+ * declines, but not if the request was provably not sent or not claimed (undefined, or refused). After any other failure the bank
+ * may have got it.
+ * @throws Refusal 429
  */
 export async function boundedForPeople<End extends object | undefined>(
   limit: RateLimit,

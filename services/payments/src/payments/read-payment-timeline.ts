@@ -25,7 +25,7 @@ export async function readPaymentTimeline(
   ]);
   // The payment is read after the operations, so that its status is never older than what they say.
   const current = (await find()) ?? row;
-  // Holds that has not answered just now is not waited for again.
+  // If holds did not answer just now, it is not asked again.
   const isOld = ofHold !== undefined && (await deps.missedEndings.apply([current]));
   const latest = isOld ? ((await find()) ?? current) : current;
   const operations = [...own, ...(ofHold?.operations ?? [])].toSorted((a, b) => a.askedAt.localeCompare(b.askedAt));

@@ -19,8 +19,8 @@ export interface RefundRequest {
 }
 
 /**
- * Refunds a payment of any origin, always in full: 200 REFUNDED, 202 still CONFIRMED, 402 declined, 409 where the payment cannot
- * be refunded, 429 where people have refunded too much in this hour.
+ * Refunds a payment of any origin, always in full: 200 REFUNDED, 202 still CONFIRMED, 402 declined, 409 if the payment cannot be
+ * refunded, 429 if people have refunded too much in this hour.
  */
 export async function refund(
   deps: Deps,

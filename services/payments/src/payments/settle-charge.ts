@@ -12,8 +12,8 @@ import { movePayment } from './payment.rules.ts';
 import { paymentSubject } from './payment.store.ts';
 
 /**
- * What the outcome of a payment changes in what it was made for. `payment` is CONFIRMED, CANCELLED or NOT_INITIALIZED; `note` is what the
- * claim has noted of the operation; `isKeyClosed`: its acquirer asks for it to be sent again under another key.
+ * What a payment's outcome changes in its origin. `payment` is CONFIRMED, CANCELLED or NOT_INITIALIZED; `note` is the claim's note;
+ * `isKeyClosed`: the acquirer asks for the request again under another key.
  */
 export type OnOutcome = (
   payment: PaymentRow,
@@ -34,7 +34,7 @@ export const settleCharge = (
       const events = eventOf === undefined ? [] : [eventOf(payment)];
       const { note } = operation;
       const { counting = [], ...rest } = onOutcome[row.source](payment, clock.now(), { note, isKeyClosed });
-      // Last, because everybody locks a promotion after what the payment is made for.
+      // Last, because a promotion is always locked after what the payment is made for.
       return { changes, ...rest, counting: [...counting, ...promotionGivenBack(row, payment)], events };
     };
     switch (ending.outcome) {
@@ -70,8 +70,9 @@ export const settleCharge = (
 });
 
 /**
- * What the bank's record says instead. The key of a subscription's charge may have been used before, as by a database that was restored,
- * and then that was charged. Any other key is new, and another amount under it is no outcome of this charge. @throws NotTheOutcome
+ * Returns what differs in the bank's record. The key of a subscription's charge may have been used before, if the database was
+ * restored: then the earlier request was charged. Any other key is new, so another amount under it is no outcome of this charge.
+ * @throws NotTheOutcome
  */
 function charged({ source, amount, card }: PaymentRow, said: Approved): Partial<PaymentRow> {
   const saidAmount = said.amount === undefined ? amount : BigInt(said.amount);
@@ -87,7 +88,10 @@ function charged({ source, amount, card }: PaymentRow, said: Approved): Partial<
 const declined = (row: PaymentRow, declineCode: string, transaction: BankTransaction) =>
   movePayment(row, 'CANCELLED', { declineCode, bankTransaction: storedTransaction(transaction) });
 
-/** A payment that the bank did not take counts for no promotion. What it took or held stays counted, also after a refund, a release or an expiry. */
+/**
+ * A payment that was declined or not sent counts for no promotion. What the bank took or held stays counted, also after a refund, a
+ * release or an expiry.
+ */
 const promotionGivenBack = ({ rates }: PaymentRow, { status }: PaymentRow): Counting[] =>
   rates?.promotion !== undefined && (status === 'CANCELLED' || status === 'NOT_INITIALIZED')
     ? [countingPayment(rates.promotion, -1)]

@@ -15,7 +15,7 @@ export async function acceptPromotion(
   readBody();
   const { row, at } = await deps.db.inTransaction(async (tx) => {
     const found = await lockPromotion(tx, { partnerId }, params.id);
-    // One that does not exist is refused as another's is.
+    // A promotion that does not exist is refused like another partner's.
     if (found === undefined) throw new Refusal('FORBIDDEN');
     const now = deps.clock.now();
     const status = promotionStatus(found, now);

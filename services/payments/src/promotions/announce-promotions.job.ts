@@ -4,7 +4,7 @@ import { lockUnannounced, noteAnnounced } from './promotion.store.ts';
 
 const BATCH = 100;
 
-/** Publishes once that a promotion was accepted, and that it has ended, whoever or whatever has ended it. */
+/** Publishes once that a promotion was accepted, and that it has ended, by hand or by the clock. */
 export const announcePromotions = ({ db, outbox, clock }: Deps): Promise<number> =>
   db.inTransaction(async (tx) => {
     const now = clock.now();

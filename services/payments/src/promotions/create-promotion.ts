@@ -35,14 +35,14 @@ interface ToInsert {
   now: Date;
 }
 
-/** Undefined where the externalId has been taken since. */
+/** Returns undefined if the externalId was taken meanwhile. */
 const insert = (
   { db }: Deps,
   { asked, requestDigest, organizationId, now }: ToInsert,
 ): Promise<PromotionRow | undefined> =>
   db.inTransaction(async (tx) => {
     refuseTimes(asked, now);
-    // The organization's promotions are made one after the other, and none beside a change of its sponsor.
+    // Locks the organization: its promotions are made one after the other, and not during a change of its sponsor.
     const sponsor = await lockSponsor(tx, organizationId);
     if (asked.externalId && (await findPromotionByExternalId(tx, organizationId, asked.externalId))) return undefined;
     const productIds = asked.productIds ?? [];

@@ -29,7 +29,7 @@ export async function endPromotionAsSponsor(
   return ok(showToSponsor(ended.row, ended.at));
 }
 
-/** Undefined where there is none of this owner. One that has ended stays as it is. */
+/** Returns undefined if this owner has no such promotion. One that has ended stays unchanged. */
 export const end = (deps: Pick<Deps, 'db' | 'clock'>, owner: OwnerOfPromotion, id: string) =>
   deps.db.inTransaction(async (tx) => {
     const row = await lockPromotion(tx, owner, id);

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { showToSponsor } from './promotion.rules.ts';
 import { findSponsored, listPromotions } from './promotion.store.ts';
 
-/** GET /developer/promotion: what this partner sponsors, of organizations that have left it too. */
+/** GET /developer/promotion: what this partner sponsors, also for organizations that have left it. */
 export const listPartnerPromotions = (
   deps: Deps,
   input: InputOf<typeof contract>,

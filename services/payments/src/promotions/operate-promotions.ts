@@ -17,7 +17,7 @@ const shown = (row: PromotionRow, now: Date) => ({
   endsAt: row.endsAt,
 });
 
-/** Those of an organization, or of all, that have not ended; the newest first, and at most this many. */
+/** Lists the promotions of an organization, or of all, that have not ended; newest first, `limit` at most. */
 export async function listNotEnded(queries: Queries, organizationId: string | undefined, now: Date, limit = 10_000) {
   const owner = organizationId === undefined ? 'anybody' : { organizationId };
   const filters = { owner, statuses: ['PENDING', 'SCHEDULED', 'ACTIVE'], now } as const;
@@ -25,7 +25,7 @@ export async function listNotEnded(queries: Queries, organizationId: string | un
   return rows.map((row) => shown(row, now));
 }
 
-/** Undefined where there is none. */
+/** Returns undefined if there is no such promotion. */
 export async function endAsOperator(db: Database, id: string) {
   const ended = await end({ db, clock: { now: () => new Date() } }, 'anybody', id);
   return ended && shown(ended.row, ended.at);

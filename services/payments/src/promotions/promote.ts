@@ -11,7 +11,7 @@ export interface Promoted {
 
 type Promotable = Pick<PaymentRow, 'type' | 'terms' | 'card' | 'amount' | 'createdAt' | 'rates'>;
 
-/** The promotions that the payment may carry, the best first; none where it has no fee channel. */
+/** The promotions that the payment may carry, the best first; none if it has no fee channel. */
 export function promotionsFor(
   { type, terms, card: { network, issuingBank }, amount, createdAt, rates }: Promotable,
   promotions: readonly PromotionInForce[],

@@ -3,7 +3,7 @@ import { promotionStatus } from '@cobro/domain/promotions.ts';
 import type { PromotionRow } from './promotion.row.ts';
 import { showPromotion } from './promotion.rules.ts';
 
-/** What has happened to a promotion, the first thing first. Without a discount of the fee nobody had to accept it. */
+/** The events of a promotion, in order. Without a discount of the fee nobody had to accept it. */
 export function eventsOfPromotion(row: PromotionRow, now: Date): Envelope[] {
   const isEnded = row.announced === 'ENDED' || promotionStatus(row, now) === 'ENDED';
   return [

@@ -2,13 +2,13 @@ import type { Counting } from '@cobro/bank/journal.ts';
 import type { Promotion } from '@cobro/domain/promotions.ts';
 import { sql, type Sql } from '@cobro/postgres/database.ts';
 
-/** A promotion that payments of this moment may carry. */
+/** A promotion that payments may carry now. */
 export interface PromotionInForce extends Promotion {
   /** Whether it has a maxPayments. */
   isCapped: boolean;
 }
 
-/** As a statement gives it in JSON. */
+/** A promotion in a statement's JSON. */
 export type StoredPromotion = Omit<
   PromotionInForce,
   'minimumAmount' | 'startsAt' | 'endsAt' | 'acceptedAt' | 'endedAt'
@@ -22,7 +22,7 @@ export type StoredPromotion = Omit<
 /** Whether the promotion can still be taken by a payment that is claimed now. */
 const hasRoom = sql`ended_at is null and (max_payments is null or counted < max_payments)`;
 
-/** Those that are ACTIVE at that time, and not spent. Organization and time may be columns of a statement around this one. */
+/** Selects the promotions that are ACTIVE at `at` and not spent. Organization and time may be columns of an outer statement. */
 export const promotionsInForce = (organizationId: unknown, at: unknown): Sql => sql`
   select id, fee_discount_bps as "feeDiscountBps", business_take_bps as "businessTakeBps", terms, types, networks,
     issuing_banks as "issuingBanks", product_ids as "productIds", minimum_amount as "minimumAmount",
@@ -43,12 +43,12 @@ export const readPromotions = (stored: StoredPromotion[] | null): PromotionInFor
 
 type Counted = Pick<PromotionInForce, 'id' | 'isCapped'>;
 
-/** The id of the first of these that can still be taken; null where none can. */
+/** The id of the first of these that can still be taken; null if none can. */
 export const firstWithRoom = (ids: readonly string[]): Sql => sql`(
   select promotion.id from unnest(${ids}::uuid[]) with ordinality as listed (id, place)
   join promotion on promotion.id = listed.id and ${hasRoom} order by place limit 1)`;
 
-/** Counts a payment more or less. Only a capped promotion has a row that payments wait for. */
+/** Counts or uncounts a payment. Only a capped promotion has a row that payments wait for. */
 export const countingPayment = ({ id, isCapped }: Counted, change: 1 | -1): Counting =>
   isCapped
     ? {

@@ -17,7 +17,7 @@ const columns = {
   /** Centavos. */
   minimumAmount: column<bigint | null>(),
   maxPayments: column<number | null>(),
-  /** What was taken and not given back. */
+  /** Payments that were counted and not given back. */
   paymentsCount: column<bigint>(),
   partnerId: column<string>(),
   partnerName: column<string>(),
@@ -31,6 +31,6 @@ const columns = {
   updatedAt: column<Date>(),
 };
 
-/** As promotion_with_count has it. */
+/** A row of promotion_with_count. */
 export type PromotionRow = RowOf<typeof columns>;
 export const promotionTable = tableOf(columns);

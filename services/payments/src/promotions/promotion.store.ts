@@ -36,13 +36,13 @@ export const findPromotionByExternalId = (queries: Queries, organizationId: stri
   queries.maybe<PromotionRow>(sql`
     select ${columns} from promotion_with_count where organization_id = ${organizationId} and external_id = ${externalId}`);
 
-/** How many the organization has that have not ended. */
+/** Counts the organization's promotions that have not ended. */
 export const countNotEnded = (queries: Queries, organizationId: string, now: Date) =>
   queries.one<{ count: number }>(sql`
     select count(*)::int as count from promotion
     where organization_id = ${organizationId} and ended_at is null and ends_at > ${now}`);
 
-/** Whose promotion it is: of a merchant by its organization, of a sponsor by its partner. An operator may have anybody's. */
+/** Limits the query to the caller's promotions: a merchant's organization or a sponsor's partner; an operator sees all. */
 export type OwnerOfPromotion = { organizationId: string } | { partnerId: string } | 'anybody';
 const ownedBy = (owner: OwnerOfPromotion): Sql =>
   owner === 'anybody'
@@ -55,7 +55,7 @@ export const findPromotion = (queries: Queries, owner: OwnerOfPromotion, id: str
   queries.maybe<PromotionRow & { organizationName: string }>(sql`
     select ${columns}, ${organizationName} from promotion_with_count where id = ${id} and ${ownedBy(owner)}`);
 
-/** Locked until the transaction ends, so that accepting, ending and payments that count take their turns. */
+/** Locks the promotion until the transaction ends, so that accepting, ending and counted payments take turns. */
 export function lockPromotion(tx: Tx, owner: OwnerOfPromotion, id: string) {
   tx.send(sql`select id from promotion where id = ${id} and ${ownedBy(owner)} for no key update`);
   return findPromotion(tx, owner, id);
@@ -64,7 +64,7 @@ export function lockPromotion(tx: Tx, owner: OwnerOfPromotion, id: string) {
 const organizationName = sql`
   (select name from organization where organization.id = organization_id) as "organizationName"`;
 
-/** Promotions whose acceptance or end was not published. */
+/** Locks promotions whose acceptance or end was not published. */
 export const lockUnannounced = (tx: Tx, now: Date, most: number) => {
   tx.send(sql`select id from promotion where id = any(${unannounced(now, most)}) order by id for no key update`);
   return tx.many<PromotionRow>(sql`
@@ -95,7 +95,7 @@ export const noteAccepted = (tx: Tx, id: string, at: Date): void =>
 export const noteEnded = (tx: Tx, id: string, at: Date): void =>
   tx.send(sql`update promotion set ended_at = ${at}, updated_at = ${at} where id = ${id}`);
 
-/** Ends what the organization's earlier sponsors have promised and its sponsor of today has not. */
+/** Ends the promotions of the organization's earlier sponsors, which the present one has not promised. */
 export const endOfOtherSponsors = (tx: Tx, organizationId: string, partnerId: string | null, at: Date): void =>
   tx.send(sql`
     with locked as (
@@ -106,7 +106,7 @@ export const endOfOtherSponsors = (tx: Tx, organizationId: string, partnerId: st
     )
     update promotion set ended_at = ${at}, updated_at = ${at} from locked where promotion.id = locked.id`);
 
-/** As promotionStatus says. */
+/** The same rule as promotionStatus. */
 const statusAt = (now: Date): Sql => sql`
   case when ended_at is not null or ends_at <= ${now} then 'ENDED' when accepted_at is null then 'PENDING'
     when starts_at > ${now} then 'SCHEDULED' else 'ACTIVE' end`;
@@ -128,7 +128,7 @@ export interface PromotionFilters {
   now: Date;
 }
 
-/** A page, newest first, and how many there are in all. They are counted: an organization has fifty at once, and few in its life. */
+/** Reads a page, newest first, and counts all of them: an organization has fifty at once, and few in its life. */
 export async function listPromotions(
   queries: Queries,
   { owner, organizationIds, statuses, now }: PromotionFilters,
@@ -147,8 +147,8 @@ export async function listPromotions(
 }
 
 /**
- * Adds `most` rows at most of promotion_use to the promotions that they count in, and returns how many. One process at a time, because
- * two would wait for each other's promotions.
+ * Adds at most `most` rows of promotion_use to their promotions, and returns how many. One process at a time, because two would
+ * wait for each other's promotions.
  */
 export const foldUses = (tx: Tx, most: number) =>
   tx.one<{ folded: number }>(sql`
@@ -168,7 +168,7 @@ export const foldUses = (tx: Tx, most: number) =>
     )
     select count(*)::int as folded from taken`);
 
-/** What foldUses has not added up yet. */
+/** Counts what foldUses has not added yet. */
 export const countUses = (queries: Queries) =>
   queries.one<{ count: number }>(sql`select count(*)::int as count from promotion_use`);
 

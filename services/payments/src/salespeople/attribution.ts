@@ -8,8 +8,8 @@ import { onBranchChanged, onSalespersonChanged } from './on-staff-changed.ts';
 import { findSalesperson, type SalespersonRow } from './salesperson.store.ts';
 
 /**
- * Checks who is to be named in what will be paid, before it is written down; asks intents about somebody whom our copy lacks.
- * @throws Refusal 404, 409, and 503 where intents cannot be asked
+ * Checks the salesperson that a new link names, before it is written; asks intents about one whom our copy lacks. @throws Refusal
+ * 404, 409, and 503 if intents cannot be asked
  */
 export async function requireSeller(
   deps: Pick<Deps, 'db' | 'intents'>,
@@ -41,15 +41,15 @@ async function learn(
   return findSalesperson(db, organizationId, id);
 }
 
-/** What a payment keeps of who sold. */
+/** What a payment keeps of its salesperson and branch. */
 export type Attribution = Pick<
   FieldValues,
   'salespersonId' | 'salespersonName' | 'salespersonUsername' | 'branchId' | 'branchName'
 >;
 
 /**
- * The attribution of a payment that is made now for something that names this person: under today's names, and whether or not the
- * person is still active.
+ * The attribution of a new payment for a link that names this salesperson: under today's names, and whether or not the person is
+ * still active.
  */
 export async function attributionTo(
   queries: Queries,

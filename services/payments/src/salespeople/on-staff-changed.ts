@@ -1,7 +1,7 @@
 import type { Handler } from '@cobro/events/event-handlers.ts';
 import { keepBranch, keepSalesperson } from './salesperson.store.ts';
 
-/** Keeps our copy of who sells. */
+/** Updates our copy of a salesperson. */
 export const onSalespersonChanged: Handler<'SalespersonChanged'> = async (
   tx,
   { salespersonId, ...salesperson },
@@ -10,7 +10,7 @@ export const onSalespersonChanged: Handler<'SalespersonChanged'> = async (
   await keepSalesperson(tx, { id: salespersonId, ...salesperson, sequence });
 };
 
-/** Keeps our copy of where people sell. */
+/** Updates our copy of a branch. */
 export const onBranchChanged: Handler<'BranchChanged'> = async (tx, { branchId, name }, { sequence }) => {
   await keepBranch(tx, { id: branchId, name, sequence });
 };

@@ -1,7 +1,7 @@
 import type { SalespersonStatus } from '@cobro/contracts/salespeople.ts';
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 
-/** Our copy of somebody who sells, with the branch where that person sells; intents owns both. */
+/** Our copy of a salesperson, with their branch; intents owns both. */
 export interface SalespersonRow {
   id: string;
   organizationId: string;
@@ -9,7 +9,7 @@ export interface SalespersonRow {
   username: string;
   status: SalespersonStatus;
   branchId: string | null;
-  /** Null also where the branch's event has not come yet. */
+  /** Also null until the branch's event has come. */
   branchName: string | null;
 }
 
@@ -44,7 +44,7 @@ export const keepSalesperson = (
       branch_id = excluded.branch_id, sequence = excluded.sequence
     where s.sequence < excluded.sequence`);
 
-/** Likewise. */
+/** The same for branches. */
 export const keepBranch = (queries: Queries, branch: { id: string; name: string; sequence: string }) =>
   queries.run(sql`
     insert into branch as b (id, name, sequence) values (${branch.id}, ${branch.name}, ${branch.sequence})

@@ -7,7 +7,7 @@ import { lockChanged, lockWaking, noteAnnounced, notePublished, noteRenewing } f
 const BATCH = 200;
 const changes = counter('cobro.subscriptions.changes');
 
-/** Publishes once what has happened to each subscription since somebody looked. */
+/** Publishes once what has happened to each subscription since the last look. */
 export async function announceSubscriptions({ db, outbox, clock }: Deps): Promise<number> {
   const now = clock.now();
   const { news, looked } = await db.inTransaction(async (tx) => {
@@ -29,7 +29,7 @@ export async function announceSubscriptions({ db, outbox, clock }: Deps): Promis
   return looked;
 }
 
-/** Publishes once of each period that it is due within three days. */
+/** Publishes once for each period that it is due within three days. */
 export async function announceRenewals({ db, outbox, clock }: Deps): Promise<number> {
   const now = clock.now();
   const { renewing, looked } = await db.inTransaction(async (tx) => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The key at the bank of an attempt to charge a period, a UUID v8: the same for whoever makes this attempt, so that a database that was
- * restored repeats keys, and no charge.
+ * The idempotency key of an attempt to charge a period, a UUID v8 that follows from the attempt: a restored database repeats the
+ * key, and the bank charges once.
  */
 export function bankKeyOf(subscriptionId: string, number: number, attempt: number): string {
   const hash = createHash('sha256').update(`${subscriptionId} ${number} ${attempt}`).digest().subarray(0, 16);

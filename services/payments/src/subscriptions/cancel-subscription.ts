@@ -7,8 +7,8 @@ import { cancelling, refuseEnded, showSubscription } from './subscription.rules.
 import { changeLocked } from './subscription.store.ts';
 
 /**
- * POST /subscription/{id}/cancel: never blocked. After its 200 no charge begins; one that is at the bank ends as it ends, and stands.
- * Nothing is refunded.
+ * POST /subscription/{id}/cancel: never blocked. After its 200 no charge begins; one that is at the bank goes on, and its outcome
+ * stands. Nothing is refunded.
  */
 export async function cancelSubscription(
   { db, clock }: Deps,

@@ -13,7 +13,7 @@ import type { SubscriptionRow } from './subscription.row.ts';
 import { refuseEnded, showSubscription } from './subscription.rules.ts';
 import { changeLocked } from './subscription.store.ts';
 
-/** PATCH /subscription/{id}: what is not sent stays. A charge that has begun goes on as it began. */
+/** PATCH /subscription/{id}: fields that are not sent stay. A charge that has begun goes on as it began. */
 export async function changeSubscription(
   { db, clock, peopleLimit }: Deps,
   { caller: { organizationId, by }, params: { id }, readBody }: InputOf<typeof contract>,
@@ -49,9 +49,9 @@ async function refuseCard(queries: Queries, card: { organizationId: string; id: 
 
 const isChargedAtOnce = (ofCard: { triesAgain?: boolean }) => ofCard.triesAgain === true;
 
-/** A new card is charged at once for the open period, and what was wrong with the old one counts no more. */
+/** A new card is charged at once for a period that is past due, and declines of the old card no longer count. */
 function withNewCard({ isPastDue, pausedAt, givesUpAt, periodEndsAt, triesAgain }: SubscriptionRow) {
-  // A hard decline of an older period, which was collected by hand, is of the old card too.
+  // A hard decline of an older period, which was collected by hand, was the old card's too.
   if (!isPastDue) return { isHard: false };
   return {
     isHard: false,

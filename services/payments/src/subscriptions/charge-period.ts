@@ -16,8 +16,8 @@ import { amountOf, counts, NOT_COUNTED } from './subscription.rules.ts';
 import { findTriedPeriods, lockingSubscription, trying } from './subscription.store.ts';
 
 /**
- * The card of a subscription with what decides its fee. @throws Refusal 409 where there is nothing to charge with, or the bank has
- * declined the card for good
+ * Finds the card of a subscription, with what decides its fee. @throws Refusal 409 if the card is not ACTIVE, or the bank has
+ * declined it for good
  */
 export async function cardToCharge(
   deps: Deps,
@@ -43,8 +43,8 @@ export const triedNow = (row: Pick<SubscriptionRow, 'firstBillingDate' | 'period
 });
 
 /**
- * Charges a period that is not paid, once for its number, whoever does it. Undefined where the subscription has changed since it was
- * read, or a charge of it is under way. @throws Refusal where there is nothing to charge with
+ * Charges an unpaid period, once, whoever asks. Returns undefined if the subscription has changed since it was read, or a charge of
+ * it is under way. @throws Refusal if no fee channel fits, or the acquirer does not offer the charge
  */
 export async function chargePeriod(
   deps: Deps,
@@ -82,7 +82,10 @@ interface Charged {
   description: string | null;
 }
 
-/** The payment of a period, and what every attempt to charge one has. @throws Refusal where no fee channel fits, or the bank does not take it */
+/**
+ * Makes a period's payment, and what all attempts to charge it share.
+ * @throws Refusal if no fee channel fits, or the acquirer does not offer the charge
+ */
 export function paymentOf(
   deps: Deps,
   method: PaymentMethodRow & Pricing,

@@ -47,6 +47,6 @@ export async function chargeSubscriptionPeriod(
       if (outcome === 'unknown') return answerCharge(end.payment, now);
       return answerCharge(ended ?? (await readSettled(deps.db, end.payment)), deps.clock.now());
     }
-    // It has changed since it was read, so it is read again.
+    // The subscription has changed since it was read, so it is read again.
   }
 }

@@ -15,10 +15,10 @@ import {
 } from './subscription.store.ts';
 
 const EVERY_MS = 1_000;
-/** Of one process, whatever they wait for. */
+/** How many subscriptions one process works on at a time. */
 const AT_ONCE = 10;
 
-/** Does in every replica what the clock brings: charges renewals and retries, and ends what is over. */
+/** Runs in every replica: charges due renewals and retries, and ends what is over. */
 export function chargeSubscriptions(deps: Deps): Job {
   const { db, journal, clock, log } = deps;
   const running = new Set<Promise<void>>();
@@ -31,7 +31,7 @@ export function chargeSubscriptions(deps: Deps): Job {
       const due = await takeDue(db, { now: clock.now(), present }, AT_ONCE - running.size);
       for (const { id } of due) {
         const one = tend(deps, id)
-          // Its lease runs out, and whoever takes it then begins anew.
+          // When its lease has run out, the next run that takes it begins anew.
           .catch((error: unknown) => log.error({ error }, 'a subscription was not looked after'))
           .finally(() => running.delete(one));
         running.add(one);
@@ -58,14 +58,14 @@ async function tend(deps: Deps, id: string): Promise<void> {
   else await charge(deps, row, step.number);
 }
 
-/** What leaves a period without a payment, as its lastDeclineCode. */
+/** Refusals that leave a period without a payment, with the lastDeclineCode of each. */
 const NOTHING_TO_CHARGE: { [C in RefusalCode]?: string } = {
   PAYMENT_METHOD_NOT_ACTIVE: 'payment_method_not_active',
   FEE_CHANNEL_UNKNOWN: 'fee_channel_unknown',
   NOT_OFFERED_BY_ACQUIRER: 'not_offered_by_acquirer',
 };
 
-/** What the clock changes where it finds nothing to charge with. A card that the bank has declined for good stays that. */
+/** What changes if there is nothing to charge with. A card that the bank has declined for good keeps that decline code. */
 function foundNothing(row: SubscriptionRow, number: number, code: string, now: Date): Changes {
   const { isHard } = row;
   const found = { lastDeclineCode: isHard ? (row.lastDeclineCode ?? code) : code, triesAgain: false };
@@ -80,7 +80,7 @@ async function charge(deps: Deps, row: SubscriptionRow, number: number): Promise
   try {
     const method = await cardToCharge(deps, row);
     const { acquirer } = method;
-    // One that this process does not know is charged by others.
+    // An acquirer that this process does not know is asked by others.
     if (!journal.acquirers.includes(acquirer) || journal.isAway(acquirer))
       return void (await putOff(db, row, { acquirer, until: putOffUntil(row, clock.now()) }));
     await chargePeriod(deps, row, method, number, backgroundPermit(acquirer, row.organizationId));

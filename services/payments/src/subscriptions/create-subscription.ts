@@ -29,7 +29,7 @@ import {
   type NewSubscription,
 } from './subscription.store.ts';
 
-/** POST /subscription: 201 ACTIVE; where the first charge is today 202 while its outcome is unknown, 402 declined. */
+/** POST /subscription: 201 ACTIVE; if the first charge is today, 202 while its outcome is unknown, 402 declined. */
 export async function createSubscription(
   deps: Deps,
   input: InputOf<typeof contract>,
@@ -68,7 +68,7 @@ export async function createSubscription(
   if (made !== undefined) return made;
   const winner = await earlier();
   if (winner === undefined) await cardToCharge(deps, subscription);
-  // The one that was first with the externalId was not sent, and is in no list.
+  // The first request with the externalId was not sent, so its subscription is in no list.
   if (winner === undefined) throw new Refusal('BANK_UNAVAILABLE');
   return replaySubscription(deps, winner, requestDigest);
 }
@@ -81,7 +81,7 @@ function firstDay({ firstBillingDate }: SubscriptionBody, now: Date): string {
   return day;
 }
 
-/** Its own amount, or a product's price now, which is frozen. @throws Refusal 404, 409 */
+/** The subscription's own amount, or a product's present price, which is frozen. @throws Refusal 404, 409 */
 async function whatIsCharged(deps: Deps, organizationId: string, asked: SubscriptionBody) {
   const { amount, productId, description = null } = asked;
   if (amount !== undefined) return { amount, productId: null, productName: null, description };
@@ -98,7 +98,10 @@ type Made = Omit<
 
 const completesAt = (made: Made) => (made.totalPeriods === null ? null : beginsAt(made, made.totalPeriods + 1));
 
-/** Its first period is one like any. Undefined where the externalId was taken meanwhile. */
+/**
+ * Creates a subscription whose first period is charged later, like any other. Returns undefined if the externalId was taken
+ * meanwhile.
+ */
 async function beginLater(
   deps: Deps,
   made: Made,
@@ -124,7 +127,10 @@ async function beginLater(
   return answerSubscription(await ownSubscription(deps.db, { ...made, now }), now);
 }
 
-/** One statement claims the subscription, its first period and the charge. Undefined where the externalId was taken meanwhile. */
+/**
+ * One statement claims the subscription, its first period and the charge. Returns undefined if the externalId was taken or the card
+ * was revoked meanwhile.
+ */
 async function chargeFirst(
   deps: Deps,
   made: Made,
@@ -161,8 +167,8 @@ async function chargeFirst(
 type Claimed = NewSubscription & Pick<SubscriptionRow, 'productName'>;
 
 /**
- * It is there once it is claimed, so a database that is away makes no 503 of it: whoever tried again would have two. It may also be why
- * the outcome could not be written down, so nothing is read where that is not known.
+ * Once claimed, the subscription exists, so an unavailable database is not answered as a 503, after which a retry would create a
+ * second one. If the outcome is not known, nothing is read, because the database may be why.
  */
 async function answerFirst(
   deps: Deps,
@@ -182,7 +188,7 @@ async function answerFirst(
   }
 }
 
-/** As the claim and the end of its first charge have left it. */
+/** The subscription as the claim and the outcome of its first charge left it. */
 function asClaimed(claimed: Claimed, first: PaymentRow): SubscriptionRow {
   const isPending = first.status === 'PENDING';
   return {

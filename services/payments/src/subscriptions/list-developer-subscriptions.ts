@@ -13,7 +13,7 @@ export async function listDeveloperSubscriptions(
   const now = deps.clock.now();
   const { paymentMethodId } = query;
   return developerList(deps, {
-    // A cursor is good for the card that it was given for.
+    // A cursor is good only for the card for which it was given.
     name: `developer-subscriptions${paymentMethodId === undefined ? '' : ` ${paymentMethodId}`}`,
     organizationId,
     query,

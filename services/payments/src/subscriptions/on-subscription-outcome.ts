@@ -10,7 +10,7 @@ import {
   notingPaid,
 } from './subscription-outcome.store.ts';
 
-/** What a charge came to, in the row of its subscription, which the claim has locked before the payment too. */
+/** Notes a charge's outcome in its subscription, which is locked before the payment, as in the claim. */
 export const onSubscriptionOutcome: OnOutcome = (payment, now, { note, isKeyClosed }) => {
   const { subscriptionId: id, periodNumber: number, paymentMethodId, acquirer } = payment;
   if (id === null || number === null) return {};

@@ -9,14 +9,14 @@ interface Own {
   now: Date;
 }
 
-/** For its merchant alone. @throws Refusal 404 */
+/** Finds a subscription for its merchant only. @throws Refusal 404 */
 export async function ownSubscription(queries: Queries, own: Own): Promise<SubscriptionRow> {
   const row = await findSubscription(queries, own);
   if (row === undefined) throw new Refusal('SUBSCRIPTION_NOT_FOUND');
   return row;
 }
 
-/** The same, locked until the transaction ends, so that changes, charges and the clock take their turns. @throws Refusal 404 */
+/** The same, locked until the transaction ends, so that changes, charges and the clock take turns. @throws Refusal 404 */
 export async function lockOwnSubscription(tx: Tx, own: Own): Promise<SubscriptionRow> {
   tx.send(lockingOwn(own));
   return ownSubscription(tx, own);

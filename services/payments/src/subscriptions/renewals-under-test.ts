@@ -26,7 +26,7 @@ export function renewalsUnderTest() {
     await untilAgreed({ bankUrl: services.bank.url, payments: services.db('payments'), holds: services.db('holds') });
     await services.stop();
   });
-  // What an earlier test has left would be charged on the days of the next.
+  // Subscriptions of an earlier test would be charged on the days of the next.
   beforeEach(() =>
     services.db('payments').run(sql`
     update subscription set ended_at = ${services.now()}, end_reason = 'MERCHANT', version = version + 1 where ended_at is null`),
@@ -42,10 +42,10 @@ export function renewalsUnderTest() {
     statusesOf: async (subscription: Pick<Subscription, 'id'>) =>
       (await subs.periods(subscription)).toReversed().map(({ status }) => status),
     dayIn: (days: number) => new Date(services.now().getTime() + days * 86_400_000).toISOString().slice(0, 10),
-    /** Ends the pause before its next try, or the lease of whoever tries it now. */
+    /** Ends the pause before its next try, or its lease. */
     itsPauseIsOver: ({ id }: Pick<Subscription, 'id'>) =>
       services.db('payments').run(sql`update subscription set try_at = clock_timestamp() where id = ${id}`),
-    /** Visits that time, and waits until all is done that it brings. */
+    /** Moves the clock there, and waits until all is done that is due. */
     visit: async (day: string, time?: string) => {
       await subs.moveTo(at(day, time));
       await subs.settled();

@@ -7,7 +7,7 @@ import type { SubscriptionRow } from './subscription.row.ts';
 import { currentNumber, refuseEnded, showSubscription } from './subscription.rules.ts';
 import { type Changes, changeLocked } from './subscription.store.ts';
 
-/** POST /subscription/{id}/resume: takes a pause back, and that it ends with its period. Charges nothing new. */
+/** POST /subscription/{id}/resume: ends a pause, and revokes a cancellation at the period's end. Charges nothing new. */
 export async function resumeSubscription(
   { db, clock }: Deps,
   { caller: { organizationId }, params: { id }, readBody }: InputOf<typeof contract>,
@@ -26,8 +26,8 @@ export async function resumeSubscription(
 }
 
 /**
- * Periods that began meanwhile are skipped, the current one too, also where its acquirer has carried out no charge of it. Retries that
- * passed are gone, and have ended nothing.
+ * Skips the periods that began during the pause, also the current one, even if its acquirer did not carry out its charge. Retries
+ * whose time passed are lost, but end nothing.
  */
 function afterPause(row: SubscriptionRow, now: Date): Changes {
   const { latestNumber, chargesFrom, isPastDue, attemptedAt, retriesEndAt, givesUpAt, triesAgain } = row;

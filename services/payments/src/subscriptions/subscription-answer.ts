@@ -13,8 +13,8 @@ import { findAnySubscription } from './subscription.store.ts';
 const REPLAYED = { 'Idempotent-Replayed': 'true' };
 
 /**
- * Answers a creation: 202 while its first charge has no outcome, 402 where that was declined, also where it was cancelled meanwhile.
- * `first`: the payment of that charge.
+ * Answers a creation: 202 while its first charge has no outcome, 402 if that was declined, even if the merchant cancelled
+ * meanwhile. `first`: the payment of that charge.
  */
 export function answerSubscription(
   row: SubscriptionRow,

@@ -12,7 +12,7 @@ import { listForOperators, wakeNow } from './subscription-news.store.ts';
 const id = uuid;
 const MOST_LISTED = 100;
 
-/** What an operator sees besides what its merchant does. */
+/** The merchant's view, with what only operators see. */
 type Shown = Subscription & {
   organizationId: string;
   wakeAt: string | null;

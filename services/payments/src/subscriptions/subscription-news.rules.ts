@@ -4,7 +4,7 @@ import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import type { SubscriptionRow } from './subscription.row.ts';
 import { nextBillingAt } from './subscription.rules.ts';
 
-/** What was published of a subscription. A number is the highest period that it was published for. */
+/** What was published of a subscription. A number is the highest period for which it was published. */
 export interface Announced {
   created: boolean;
   paid: number;
@@ -12,7 +12,7 @@ export interface Announced {
   end: boolean;
 }
 
-/** Something that happened; `periodNumber` is null of what happens once. */
+/** A change to publish. `periodNumber` is null if the change happens only once. */
 export interface News {
   change: SubscriptionChange;
   periodNumber: number | null;
@@ -36,7 +36,7 @@ export function newsOf(row: SubscriptionRow, said: Announced, paid: readonly num
 const wasPastDue = ({ pastDue }: Announced, number: number): SubscriptionChange =>
   pastDue === number ? 'recovered' : 'renewed';
 
-/** What has been published once these news have. */
+/** What was published, after these news. */
 export const announcedAfter = (row: SubscriptionRow, said: Announced, paid: readonly number[]): Announced => ({
   created: said.created || row.isStarted,
   paid: Math.max(said.paid, ...paid),
@@ -45,7 +45,7 @@ export const announcedAfter = (row: SubscriptionRow, said: Announced, paid: read
 });
 
 const DAY_MS = 86_400_000;
-/** A period that is due until then is published now. */
+/** A period that is due until this time is published now. */
 export const renewingUntil = (now: Date): Date => new Date(now.getTime() + 3 * DAY_MS);
 
 /** The period that is due within three days, and is not published yet. */

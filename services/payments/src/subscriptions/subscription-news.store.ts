@@ -9,14 +9,14 @@ const columns = subscriptionTable.list;
 
 export type ChangedSubscription = SubscriptionRow & { said: Announced; paid: number[] };
 
-/** Whether a period is paid that was left out or over: its charge counted for no status. */
+/** Whether the period's charge counted for no status, because the period was skipped or over. */
 const isLate = sql`exists (
   select from bank_operation as operation
   where operation.subject_id = payment.id and operation.status = 'approved' and operation.note = ${NOT_COUNTED})`;
-/** Whether it is the one for which it was PAST_DUE. */
+/** Whether the subscription was PAST_DUE for this period, and no longer is. */
 const changesStatus = sql`(period_number = subscription.announced_past_due and not subscription.is_past_due)`;
 
-/** Locks subscriptions that have changed since somebody looked, with the periods whose charge is to be published. */
+/** Locks subscriptions that have changed since the last look, with the periods whose charge is to be published. */
 export const lockChanged = (tx: Tx, now: Date, most: number) =>
   tx.many<ChangedSubscription>(sql`
     with changed as materialized (
@@ -37,7 +37,7 @@ export interface Published extends News {
   at: Date;
 }
 
-/** Each once, so that it can be published again. */
+/** Keeps each change once, so that it can be published again. */
 export function notePublished(tx: Tx, all: readonly Published[]): void {
   if (all.length === 0) return;
   tx.send(sql`
@@ -50,7 +50,7 @@ export function notePublished(tx: Tx, all: readonly Published[]): void {
 
 export type PublishedSubscription = SubscriptionRow & { published: (News & { at: string })[] };
 
-/** The order of what was found by one look, as newsOf has it. */
+/** Orders the changes that one look found, as newsOf does. */
 const rank = sql`case change when 'created' then 1 when 'renewing' then 2 when 'renewed' then 3 when 'recovered' then 3
     when 'past_due' then 4 else 5 end`;
 
@@ -87,7 +87,7 @@ export const noteAnnounced = (
     ) as one (id, version, created, paid, past_due, ended)
     where subscription.id = one.id`);
 
-/** Locks subscriptions that wake between these times, and have not been looked at for that. */
+/** Locks subscriptions that wake between these times and were not yet looked at for that. */
 export const lockWaking = (tx: Tx, { now, until }: { now: Date; until: Date }, most: number) =>
   tx.many<SubscriptionRow & { announcedRenewing: number }>(sql`
     with waking as materialized (
@@ -104,7 +104,7 @@ export const noteRenewing = (tx: Tx, ids: readonly string[], numbers: readonly n
     from unnest(${ids}::uuid[], ${numbers}::int[]) as one (id, number)
     where subscription.id = one.id`);
 
-/** Somebody should have looked at it this many milliseconds ago. */
+/** It was due this many milliseconds ago. */
 const isOverdue = (now: Date, ms: number): Sql => {
   const before = new Date(now.getTime() - ms);
   return sql`
@@ -114,7 +114,7 @@ const isOverdue = (now: Date, ms: number): Sql => {
 const isWaiting = (ms: number): Sql => sql`
   waits_for is not null and waits_since < clock_timestamp() - ${ms} * interval '1 millisecond' and ended_at is null and is_started`;
 
-/** How many are late by this many milliseconds, up to `most`. */
+/** Counts those that are late by this many milliseconds, up to `most`. */
 export const countLate = async (queries: Queries, now: Date, ms: number, most: number): Promise<number> =>
   (
     await queries.one<{ late: number }>(sql`
@@ -125,7 +125,7 @@ export const countLate = async (queries: Queries, now: Date, ms: number, most: n
         limit ${most}) as one`)
   ).late;
 
-/** Of any organization. Late ones the longest first, others newest first. */
+/** Lists subscriptions of any organization: late ones longest first, others newest first. */
 export const listForOperators = (
   queries: Queries,
   asked: { organizationId: string | undefined; status: SubscriptionStatus | undefined; isLate: boolean },
@@ -138,7 +138,7 @@ export const listForOperators = (
       and ${ifAsked(asked.status, sql`status = ${asked.status}`)} and ${asked.isLate ? sql`(${isOverdue(now, 0)} or ${isWaiting(0)})` : sql`true`}
     order by ${asked.isLate ? sql`least(wake_at, waits_since)` : sql`created_at desc, id desc`} limit ${most}`);
 
-/** Has the runner look at it at once. */
+/** Makes the job look at it at once. */
 export const wakeNow = (queries: Queries, id: string) =>
   queries.run(sql`
     update subscription set wake_at = '-infinity', waits_for = null, waits_since = null, try_at = clock_timestamp()

@@ -1,7 +1,7 @@
 import { type Sql, sql } from '@cobro/postgres/database.ts';
 import { waking } from './subscription.store.ts';
 
-/** A charge that has ended. Each statement of its subscription ends in its condition. */
+/** A charge that has ended. Each statement on its subscription ends in its `where` clause. */
 export interface EndedCharge {
   /** The subscription. */
   id: string;
@@ -9,19 +9,19 @@ export interface EndedCharge {
   /** The card that was charged. */
   paymentMethodId: string | null;
   acquirer: string;
-  /** Whether it counts for the status, and a decline is retried. */
+  /** Whether it counts for the status, so that a decline is retried. */
   counts: boolean;
   now: Date;
 }
 
-/** Whether it is of the latest period that was tried. What became of an older one changes no status. */
+/** Whether it charged the latest period that was tried. An older one changes no status. */
 const isLatest = ({ number }: EndedCharge) => sql`latest_number = ${number}`;
 
 /** Whether its card was replaced meanwhile. */
 const isReplaced = ({ paymentMethodId }: EndedCharge) =>
   sql`payment_method_id is distinct from ${paymentMethodId}::uuid`;
 
-/** When the clock gives up after an attempt without money: at the last retry of a hard decline, else with the period. */
+/** When the clock gives up after an attempt without money: at the last retry after a hard decline, else at the period's end. */
 const givingUpAt = (isHard: Sql, triesAgain: Sql, now: Date): Sql => sql`case
     when ${triesAgain} then period_ends_at
     when attempted_at >= retries_end_at then least(attempted_at, ${now})
@@ -39,8 +39,8 @@ export const notingPaid = (charge: EndedCharge): Sql => sql`
   where id = ${charge.id}`;
 
 /**
- * It was declined. A hard decline counts for its card alone, of whichever period: a card that was replaced meanwhile is tried at once,
- * whatever the bank said of the one before.
+ * The charge was declined. A hard decline of any period counts only for its own card: a card that has replaced it meanwhile is
+ * tried at once.
  */
 export const notingDeclined = (
   charge: EndedCharge,
@@ -67,15 +67,15 @@ const endingUnstarted = (now: Date): Sql => sql`
   end_reason = case when is_started or ended_at is not null then end_reason else 'FIRST_CHARGE_FAILED' end,
   ended_at = case when is_started or ended_at is not null then ended_at else ${now}::timestamptz end`;
 
-/** The bank had never seen it. A renewal is tried again after a pause that grows, and no retry is used up. */
+/** The bank had never seen the charge. A renewal is tried again after a growing pause, and uses up no retry. */
 export const notingNotProcessed = (charge: EndedCharge): Sql => sql`
   update subscription set ${endingUnstarted(charge.now)}, ${tryingAgainAfter(charge, growingPause(charge))}
   where id = ${charge.id}`;
 
 /**
- * The acquirer could not be reached, or has closed the key and asks for it to be sent again: it is tried again when that answers, after a
- * pause. One whose first charge was not sent was never there, and its externalId is free, unless its merchant has cancelled it meanwhile,
- * who was shown it.
+ * The acquirer could not be reached, or has closed the key and asks for the charge again: it is retried after a pause, once the
+ * acquirer answers. If a first charge was not sent, its subscription is unlisted and its externalId is free, unless its merchant,
+ * who was shown it, has cancelled it meanwhile.
  */
 export const notingNotSent = (charge: EndedCharge, isKeyClosed: boolean): Sql => sql`
   update subscription set is_listed = ${isKept}, external_id = case when ${isKept} then external_id end,
@@ -86,8 +86,8 @@ export const notingNotSent = (charge: EndedCharge, isKeyClosed: boolean): Sql =>
 const NOT_SENT_PAUSE = sql`interval '1 minute'`;
 
 /**
- * A minute, and twice as long after each charge of the period that its acquirer has not carried out, up to an hour. The settling statement
- * sees the period's payments as they were before it.
+ * A minute, doubled after each charge of the period that its acquirer did not carry out, up to an hour. The settling statement sees
+ * the period's payments as they were before it.
  */
 const growingPause = ({ id, number }: EndedCharge): Sql => sql`(
   select least(60, power(2, least(6, coalesce(sum(closed_keys), 0) + count(*) filter (where decline_code = 'not_processed'))))
@@ -95,8 +95,8 @@ const growingPause = ({ id, number }: EndedCharge): Sql => sql`(
   from payment where subscription_id = ${id} and period_number = ${number})`;
 
 /**
- * It waits for its acquirer, so that what is due comes before it; a card that was set meanwhile is tried at once. A charge that is not
- * retried has the subscription looked at when it would be.
+ * The subscription waits for its acquirer, so that what is due comes first; a card that was set meanwhile is tried at once. After a
+ * charge that is not retried, the job looks at the subscription as soon as `try_at` allows.
  */
 const tryingAgainAfter = (charge: EndedCharge, pause: Sql): Sql => sql`
   tries_again = tries_again or ${isCounted(charge)},
@@ -109,17 +109,17 @@ const tryingAgainAfter = (charge: EndedCharge, pause: Sql): Sql => sql`
   wake_at = case when ${waits(charge)} then ${laterByClock} else '-infinity' end,
   updated_at = ${charge.now}, version = version + 1`;
 
-/** As putOffUntil says. */
+/** The same rule as putOffUntil. */
 const laterByClock = sql`least(period_ends_at, cancels_at, completes_at, gives_up_at)`;
 
 const isKept = sql`(is_started or ended_at is not null)`;
 
-/** Whether it counts for the status. One whose period was left out while its outcome was not known does not, as if collected by hand. */
+/** Whether it counts for the status. It does not if its period was skipped while the outcome was unknown. */
 const isCounted = (charge: EndedCharge) => sql`(${charge.counts}::boolean and ${isOpen(charge)})`;
 
-/** Whether it is of the latest period, which no pause has left out. */
+/** Whether it charged the latest period that was tried, and no pause has skipped that. */
 const isOpen = (charge: EndedCharge) => sql`(${isLatest(charge)} and latest_number >= charges_from)`;
 
-/** Whether it waits for the acquirer of the card that was charged, because it will be tried again. */
+/** Whether the subscription waits for the charged card's acquirer, because the charge will be tried again. */
 const waits = (charge: EndedCharge) =>
   sql`((${isCounted(charge)} or (tries_again and ${isLatest(charge)})) and not ${isReplaced(charge)})`;

@@ -20,18 +20,18 @@ const kept = {
   totalPeriods: column<number | null>(),
   /** The end of its last period. */
   completesAt: column<Date | null>(),
-  /** False where its first charge was not sent: then it was never there. */
+  /** False if its first charge was not sent: then it is shown nowhere. */
   isListed: column<boolean>(),
-  /** False until the first charge is approved, where that is made when it is created. */
+  /** False until the first charge is approved, if it is charged on creation. */
   isStarted: column<boolean>(),
-  /** The end of the period at which its merchant has cancelled it. */
+  /** The end of the period to which its merchant has cancelled it. */
   cancelsAt: column<Date | null>(),
   pausedAt: column<Date | null>(),
   endedAt: column<Date | null>(),
   endReason: column<EndReason | null>(),
   /** Lower periods are skipped. */
   chargesFrom: column<number>(),
-  /** The highest period that was tried, or found with nothing to charge; 0 where none was. */
+  /** The highest period that was tried, or found with nothing to charge; 0 if none was. */
   latestNumber: column<number>(),
   /** When that period was tried last. Retries come later than this. */
   attemptedAt: column<Date | null>(),
@@ -44,10 +44,10 @@ const kept = {
   isHard: column<boolean>(),
   /** When the clock ends it as PAYMENT_FAILED. */
   givesUpAt: column<Date | null>(),
-  /** To be tried without a retry of the calendar: not sent, not processed, or a new card. */
+  /** To be tried without waiting for a retry slot: not sent, not processed, or a new card. */
   triesAgain: column<boolean>(),
   lastDeclineCode: column<string | null>(),
-  /** Business time: when somebody should look. An index and no truth. */
+  /** Business time when the job should look at it; derived, and decides nothing. */
   wakeAt: column<Date>(),
   /** The acquirer that could not be asked, or has not carried out a charge. */
   waitsFor: column<string | null>(),
@@ -56,15 +56,15 @@ const kept = {
   version: column<number>(),
 };
 
-/** What the table has, without what is derived. */
+/** The stored columns, without the derived ones. */
 export const keptSubscriptionTable = tableOf(kept);
 
-/** With what is derived when it is read. */
+/** Adds the columns that are derived when a subscription is read. */
 const columns = {
   ...kept,
   status: column<SubscriptionStatus>(),
   productName: column<string | null>(),
-  /** The highest period that has a payment that stands or is under way, and what that is. */
+  /** The highest period whose payment stands or is under way, and that payment's status. */
   standingNumber: column<number | null>(),
   standingStatus: column<'NOT_INITIALIZED' | 'PENDING' | 'CONFIRMED' | 'REFUNDED' | null>(),
   /** The highest period that the bank was asked to charge. */

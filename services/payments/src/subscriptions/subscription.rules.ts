@@ -18,7 +18,7 @@ const hardDeclines = new Set([
 ]);
 export const isHardDecline = (declineCode: string | null): boolean => hardDeclines.has(declineCode ?? '');
 
-/** What the clock has made of it, and when: the first that came. Undefined while it has not. */
+/** How and when the clock has ended it: the first end that came. Returns undefined if it has not. */
 export function endByClock(row: SubscriptionRow, now: Date): { endedAt: Date; endReason: EndReason } | undefined {
   const { givesUpAt, cancelsAt, completesAt, pausedAt } = row;
   if (pausedAt === null && givesUpAt !== null && givesUpAt <= now)
@@ -40,14 +40,14 @@ export function refuseEnded(row: SubscriptionRow): void {
 export const currentNumber = (row: SubscriptionRow, now: Date): number =>
   Math.min(numberAt(row, now), row.totalPeriods ?? Number.POSITIVE_INFINITY);
 
-/** Whether a period that was not tried is left out: it began while the subscription was paused, or before it was resumed. */
+/** Whether a period that was not tried is skipped, because the subscription was or is paused. */
 const isSkipped = (row: SubscriptionRow, number: number): boolean =>
   number < row.chargesFrom ||
   (row.pausedAt !== null && number > row.latestNumber && beginsAt(row, number + 1) > row.pausedAt);
 
 /**
- * What cancelling changes. At the period's end: what was billed goes on to its end, and nothing more is billed, so where the period of
- * this moment was not billed it ends at once. Undefined where it is to end already.
+ * What cancelling changes. At the period's end: the billed period goes on to its end and nothing more is billed, so it ends at once
+ * if the current period was not billed. Returns undefined if that end is set already.
  */
 export function cancelling(
   row: SubscriptionRow,
@@ -55,7 +55,7 @@ export function cancelling(
   now: Date,
 ): { endedAt: Date; endReason: EndReason } | { cancelsAt: Date } | undefined {
   const { latestNumber, chargesFrom, standingNumber, standingStatus } = row;
-  // A period that was tried and then left out is not billed; a skipped one that was collected by hand is.
+  // A period that was tried and then skipped is not billed; a skipped one that was collected by hand is.
   const billed = Math.max(
     latestNumber < chargesFrom ? 0 : latestNumber,
     standingStatus === 'NOT_INITIALIZED' ? 0 : (standingNumber ?? 0),
@@ -79,7 +79,7 @@ const earliest = (dates: readonly (Date | null | undefined)[]): Date =>
 const endsOf = (row: SubscriptionRow) => [row.pausedAt === null ? row.givesUpAt : null, row.cancelsAt, row.completesAt];
 
 /**
- * Derived anew from the anchor, the row and the time. Only the current period is charged, and none below the highest that was tried, so
+ * Derived from the anchor, the row and the time. Only the current period is charged, and none below the highest that was tried, so
  * that a slow clock bills nothing backwards.
  */
 export function nextStep(row: SubscriptionRow, now: Date): Step {
@@ -101,7 +101,7 @@ export function nextStep(row: SubscriptionRow, now: Date): Step {
   return { do: 'wait', until: earliest([...ends, opensAt, isOpen ? retryAt : null, nextBillingAt(row, now)]) };
 }
 
-/** When the clock brings something else for one whose acquirer cannot be asked: its end, or its next period. */
+/** When a subscription whose acquirer cannot be asked is due for something else: its end, or its next period. */
 export const putOffUntil = (row: SubscriptionRow, now: Date): Date =>
   earliest([...endsOf(row), beginsAt(row, currentNumber(row, now) + 1)]);
 
@@ -112,7 +112,7 @@ export function nextRetryAt(row: SubscriptionRow): Date | null {
   return retrySlots(row, latestNumber).find((slot) => slot > attemptedAt) ?? null;
 }
 
-/** When the next period that was not tried is due; null where there is none, or it is paused, ending or ended. */
+/** When the next untried period is due; null if there is none, or the subscription is paused, ending or ended. */
 export function nextBillingAt(row: SubscriptionRow, now: Date): Date | null {
   if (row.pausedAt !== null || row.cancelsAt !== null || row.endedAt !== null) return null;
   const next = Math.max(currentNumber(row, now), row.latestNumber + 1, row.chargesFrom, 1);
@@ -120,15 +120,16 @@ export function nextBillingAt(row: SubscriptionRow, now: Date): Date | null {
 }
 
 /**
- * Whether a charge of the period counts for the status, and its decline is retried. One of a skipped or older period does not, nor one
- * for which no retry was left when the subscription was resumed: that stays PAST_DUE until its next period is charged.
+ * Whether a charge of the period counts for the status, so that its decline is retried. A charge of a skipped or older period does
+ * not, nor one after which no retry was left at the resumption: then the subscription stays PAST_DUE until its next period is
+ * charged.
  */
 export function counts(row: SubscriptionRow, number: number, now: Date): boolean {
   if (number !== currentNumber(row, now) || number < row.latestNumber || isSkipped(row, number)) return false;
   return number > row.latestNumber || !row.isPastDue || row.givesUpAt !== null;
 }
 
-/** The note of a charge that does not, for its settlement. */
+/** The claim's note, for the settlement, that a charge does not count. */
 export const NOT_COUNTED = 'does not count for the status';
 
 /** What a period costs: what the bank was asked for, else what the subscription costs now. */
@@ -139,14 +140,14 @@ export const amountOf = (row: SubscriptionRow, period: { isAsked: boolean; amoun
 export interface PeriodFacts {
   /** Whether the bank was asked. */
   isAsked: boolean;
-  /** Whether it has a charge, and none of it was sent. */
+  /** Whether it has a payment, and none was sent. */
   isUnsent: boolean;
   isPaid: boolean;
   /** Whether the outcome of its charge is not known. */
   isPending: boolean;
 }
 
-/** `period`: its payments, where it has any. */
+/** `period`: its payments, if it has any. */
 export const factsOf = (period: { status: string; isAsked: boolean } | undefined): PeriodFacts => ({
   isAsked: period?.isAsked === true,
   isUnsent: period?.isAsked === false,

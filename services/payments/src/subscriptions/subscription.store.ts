@@ -35,7 +35,7 @@ const insertingSelected = keptSubscriptionTable.insertingSelected(...made);
 
 export type NewSubscription = Parameters<typeof inserting>[0];
 
-/** As `endByClock` says, and what is known besides. The only rule of a status, for reads and filters. */
+/** The same rule as `endByClock`, then the stored facts. The only rule of a status, for reads and filters. */
 const statusAt = (now: Date): Sql => sql`case
     when ended_at is not null then case end_reason when 'COMPLETED' then 'COMPLETED' else 'CANCELLED' end
     when paused_at is null and gives_up_at <= ${now} then 'CANCELLED'
@@ -46,13 +46,13 @@ const statusAt = (now: Date): Sql => sql`case
     when is_past_due then 'PAST_DUE'
     else 'ACTIVE' end`;
 
-/** A period that stands is PENDING, paid, refunded, or was not sent. */
+/** A payment stands if it is PENDING, paid, refunded, or was not sent. */
 const standing = sql`payment.subscription_id = one.id and (takes_source or not is_initialized)`;
 
 /** Whether the bank was asked about a payment. */
 const isAsked = sql`payment.status <> 'NOT_INITIALIZED'`;
 
-/** Subscriptions with what is derived of them. What no condition names is looked up for shown rows only. */
+/** Subscriptions with their derived columns, which are looked up only for returned rows unless a condition names them. */
 export const subscriptionsAt = (now: Date): Sql => sql`(
     select one.*, ${statusAt(now)} as status, product.name as product_name,
       (${highest(sql`period_number`)}) as standing_number, (${highest(sql`payment.status`)}) as standing_status,
@@ -65,21 +65,21 @@ export const subscriptionsAt = (now: Date): Sql => sql`(
 const highest = (what: Sql) => sql`
   select ${what} from payment where ${standing} order by period_number desc limit 1`;
 
-/** Undefined where the externalId is taken. */
+/** Returns undefined if the externalId is taken. */
 export const insertSubscription = (queries: Queries, subscription: NewSubscription) =>
   queries.maybe<{ id: string }>(sql`
     insert into subscription ${inserting(subscription)}
     on conflict (organization_id, external_id) where external_id is not null do nothing
     returning id`);
 
-/** The same as a part of the claim of its first payment, only where the payment is written too, and the card is not revoked. */
+/** The same as a part of the claim of its first payment, only if `room` holds and the card is not revoked. */
 export const insertingWithPayment = (subscription: NewSubscription, room: Sql | undefined): Sql => sql`
   insert into subscription ${insertingSelected(subscription)}
   where ${isNotRevoked(subscription.paymentMethodId)} and ${room ?? sql`true`}
   on conflict (organization_id, external_id) where external_id is not null do nothing
   returning id`;
 
-/** Of any organization. */
+/** Finds a subscription of any organization, listed or not. */
 export const findAnySubscription = (queries: Queries, id: string, now: Date) =>
   queries.maybe<SubscriptionRow>(sql`select ${columns} from ${subscriptionsAt(now)} where id = ${id}`);
 
@@ -97,11 +97,11 @@ export const findSubscriptionByExternalId = (queries: Queries, organizationId: s
     select ${columns} from ${subscriptionsAt(now)}
     where organization_id = ${organizationId} and external_id = ${externalId}`);
 
-/** Changes, claims and settlements take their turns here, before they lock the payment. */
+/** Locks the subscription, before the payment, so that changes, claims and settlements take turns. */
 export const lockingSubscription = (id: string): Sql => sql`
   select id from subscription where id = ${id} for no key update`;
 
-/** The same for its merchant, so that nobody else's request holds up its charges. */
+/** The same for its merchant only, so that nobody else's request holds up its charges. */
 export const lockingOwn = ({ organizationId, id }: { organizationId: string; id: string }): Sql => sql`
   select id from subscription where id = ${id} and organization_id = ${organizationId} for no key update`;
 
@@ -128,22 +128,22 @@ export type Changes = Partial<
   >
 >;
 
-/** Has somebody look at it at once. */
+/** Makes the job look at it at once. */
 export const waking = sql`
   wake_at = '-infinity', waits_for = null, waits_since = null, try_at = clock_timestamp(), version = version + 1`;
 
-/** Changes it if it is still as it was read; whoever has charged it since comes first. Returns how many were changed. */
+/** Changes the subscription if it is still as it was read. Returns how many were changed. */
 export const changeSubscription = (queries: Queries, { id, version }: SubscriptionRow, changes: Changes, at: Date) =>
   queries.run(sql`
     update subscription set ${keptSubscriptionTable.setting({ ...changes, updatedAt: at })}, ${waking}
     where id = ${id} and version = ${version}`);
 
-/** Under its lock. */
+/** Changes a locked subscription. */
 export const changeLocked = (tx: Tx, id: string, changes: Changes, at: Date): void =>
   tx.send(sql`
     update subscription set ${keptSubscriptionTable.setting({ ...changes, updatedAt: at })}, ${waking} where id = ${id}`);
 
-/** Has somebody look at once at those of cards that can no longer be charged, although they wait for an acquirer. */
+/** Wakes subscriptions that wait for an acquirer although their card can no longer be charged. */
 export function wakeWaiting(tx: Tx, paymentMethodIds: readonly string[]): void {
   if (paymentMethodIds.length === 0) return;
   tx.send(sql`
@@ -154,8 +154,8 @@ export function wakeWaiting(tx: Tx, paymentMethodIds: readonly string[]): void {
 const LEASE = sql`interval '30 seconds'`;
 
 /**
- * Takes subscriptions that somebody should look at, so that no other replica does meanwhile: those for which it is time, then those that
- * wait for an acquirer of these, which can be asked again. None where this machine's clock is wrong.
+ * Leases subscriptions, so that no other replica takes them meanwhile: those that are due, then those that wait for an acquirer in
+ * `present`, which can be asked again. Takes none if this machine's clock is wrong.
  */
 export const takeDue = (queries: Queries, { now, present }: { now: Date; present: readonly string[] }, most: number) =>
   queries.many<{ id: string }>(sql`
@@ -174,13 +174,13 @@ export const takeDue = (queries: Queries, { now, present }: { now: Date; present
     where id = any(array(select id from due union select id from put_off))
     returning id`);
 
-/** Nothing is to be done before that time, unless it has changed since. */
+/** Sets the next look to that time, unless the subscription has changed since it was read. */
 export const sleepUntil = (queries: Queries, { id, version }: SubscriptionRow, until: Date) =>
   queries.run(sql`
     update subscription set wake_at = ${until}, waits_for = null, waits_since = null, try_at = clock_timestamp()
     where id = ${id} and version = ${version}`);
 
-/** It is charged as soon as this acquirer can be asked, and looked at when the clock brings something else, unless it has changed since. */
+/** Lets it wait for this acquirer, with a look at `until` at the latest, unless it has changed since it was read. */
 export const putOff = (
   queries: Queries,
   { id, version }: SubscriptionRow,
@@ -191,7 +191,7 @@ export const putOff = (
       waits_since = coalesce(waits_since, clock_timestamp()), try_at = clock_timestamp()
     where id = ${id} and version = ${version}`);
 
-/** What the claim of a period's payment changes, and waits_since stays. Ends in its condition. */
+/** What the claim of a period's payment changes; waits_since stays. Ends in its `where` clause. */
 export const trying = (
   { id, version }: Pick<SubscriptionRow, 'id' | 'version'>,
   changes: Pick<SubscriptionRow, 'latestNumber' | 'attemptedAt' | 'retriesEndAt' | 'periodEndsAt'> | undefined,
@@ -209,7 +209,7 @@ export interface TriedPeriod {
   number: number;
   /** Whether the bank was asked. */
   isAsked: boolean;
-  /** What it was tried with last. */
+  /** Centavos of the payment named below. */
   amount: bigint;
   declines: number;
   /** Keys at the bank that were used up without money. */
@@ -219,7 +219,7 @@ export interface TriedPeriod {
   status: 'NOT_INITIALIZED' | 'PENDING' | 'CONFIRMED' | 'REFUNDED' | 'CANCELLED';
 }
 
-/** The periods with these numbers, both included, that were tried. */
+/** The tried periods from one number to the other, both included. */
 export const findTriedPeriods = (queries: Queries, id: string, from: number, to: number) =>
   queries.many<TriedPeriod>(sql`
     select distinct on (period_number) period_number as number, amount, payment.id as "paymentId", status,
@@ -231,8 +231,8 @@ export const findTriedPeriods = (queries: Queries, id: string, from: number, to:
     order by period_number, status = 'CANCELLED', created_at desc, payment.id desc`);
 
 /**
- * An organization's subscriptions, and how the newest of each status are found: what statusAt says, in parts that an index has in order. A
- * subscription is in one part of all.
+ * Selects an organization's subscriptions, and the newest of each status as statusAt defines it, in parts that an index has in
+ * order. Each subscription is in exactly one part.
  */
 export const subscriptionsByStatus = (organizationId: string, now: Date, paymentMethodId?: string) => {
   const ofMethod = ifAsked(paymentMethodId, sql`payment_method_id = ${paymentMethodId}`);
@@ -269,7 +269,7 @@ export const subscriptionsByStatus = (organizationId: string, now: Date, payment
   };
 };
 
-/** Newest first. Those of one status, or of one card, are counted up to the most that is given, because a status follows from the time. */
+/** Lists newest first. Counts at most `most` subscriptions of one status or card, because a status follows from the time. */
 export function listSubscriptions(
   queries: Queries,
   filter: {

@@ -65,7 +65,7 @@ export async function storedSubscriptions() {
           paused_at = ${known.paused ?? null}, is_past_due = ${pastDue} where id = ${made?.id}`);
       return made?.id ?? '';
     },
-    /** Writes this many that are like it, and has Postgres analyze the table. */
+    /** Writes this many copies of it, and analyzes the table. */
     copy: async (id: string, count: number) => {
       await db.run(sql`
         insert into subscription (id, ${copied})
@@ -74,7 +74,7 @@ export async function storedSubscriptions() {
         client.query('vacuum analyze payments.subscription'),
       );
     },
-    /** How many rows the steps of this statement have read and handed on, all together. */
+    /** Counts the rows that all steps of this statement read. */
     rowsOf: async (work: (queries: Queries) => Promise<unknown>) => {
       let rows = 0;
       const many = async (statement: Sql) => {

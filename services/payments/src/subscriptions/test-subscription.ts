@@ -4,7 +4,7 @@ import type { SubscriptionRow } from './subscription.row.ts';
 export const at = (text: string) => new Date(`${text}:00-06:00`);
 export const anchor = { firstBillingDate: '2027-01-31', periodicity: 'MONTHLY' } as const;
 
-/** Of 349 a month from 31 January 2027, whose latest period is paid. */
+/** A subscription of 349 a month from 31 January 2027, whose latest period is paid. */
 export const testSubscription = (given: Partial<SubscriptionRow> = {}): SubscriptionRow => ({
   id: '0195c3d2-0000-7000-8000-000000000000',
   organizationId: '0195c3d2-0000-7000-8000-000000000001',
