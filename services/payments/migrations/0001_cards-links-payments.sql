@@ -115,9 +115,9 @@ create table payment (
   refunded_at timestamptz(3),
   version integer not null default 1
 ) with (
-  -- Leaves room for a settlement's version of a row in the row's own page, so that the settlement writes into no index.
+  -- Leaves room in the page for a settlement's new version of the row, so that the settlement writes into no index.
   fillfactor = 90,
-  -- A fifth of ten million rows, the server's own setting, is too many dead ones before vacuum comes.
+  -- By the server's own setting, vacuum comes after a fifth of ten million rows is dead: too many.
   autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02
 );
 comment on column payment.is_initialized is 'Stands in indexes for the status, which would have each settlement write into them.';

@@ -2,7 +2,7 @@
 
 -- The offset lists show how many rows there are and skip to any page. Neither may read every row: docs/adr/0016 says how.
 
--- The rows of each list, by whose list it is: an organization's, or for payments a card's.
+-- The rows of each list, by its owner: an organization, or for payments a card.
 create view listed as
 select 'payment_method' as list, organization_id as owner, created_at, id, status, expiry_month from payment_method
 union all
@@ -41,10 +41,10 @@ create table list_change (
   vacuum_truncate = off
 );
 create index list_change_of_list on list_change (list, owner);
--- A change of 0 is a note that has the job count the list.
+-- A change of 0 is a note that makes the job count the list.
 create index list_change_note on list_change (list, owner) where change = 0;
 
--- By triggers, because whichever statement writes a row, the tallies follow. With this schema as search_path, because an operator's
+-- Triggers keep the tallies right, whichever statement writes a row. They set this schema as search_path, because an operator's
 -- session may have another one.
 create function note_card() returns trigger language plpgsql set search_path from current as $$
 begin
@@ -91,8 +91,8 @@ create trigger payment_comes_or_goes after insert or delete on payment for each 
 create trigger payment_changes after update of status, payment_method_id, created_at on payment
   for each row execute function note_payment();
 
--- Throws all tallies away, and gives each long list a note, upon which the job counts the list. For rows that were
--- written without the triggers. Until the job has come, rows are counted.
+-- For rows that were written without the triggers: deletes all tallies, and gives each long list a note, so that the job counts it.
+-- Until then, rows are counted.
 create function count_lists_anew() returns void language sql set search_path from current as $$
   lock table list_tally;
   delete from list_tally;

@@ -1,7 +1,7 @@
 -- Up Migration
 
--- Which end of the link was published last: PAID, CANCELLED or EXPIRED. Links of before this column say BEFORE, and 0019
--- looks which of them are open.
+-- The end of the link that was published last: PAID, CANCELLED or EXPIRED. Links older than this column have BEFORE, which 0019
+-- clears for those that are open.
 alter table one_time_payment add column if not exists announced text default 'BEFORE';
 alter table one_time_payment alter column announced drop default;
 create index if not exists one_time_payment_ended on one_time_payment (updated_at) where announced is null and status <> 'PENDING';

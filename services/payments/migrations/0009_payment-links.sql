@@ -36,10 +36,10 @@ create index payment_link_list on payment_link (organization_id, created_at desc
 create index payment_link_of_product on payment_link (product_id) where product_id is not null;
 
 alter table payment add column if not exists payment_link_id uuid, add column if not exists attempt_id uuid;
--- Not valid spares reading the whole table: no row that is there names a payment link.
+-- `not valid` spares reading the whole table: no existing row names a payment link.
 alter table payment add constraint payment_payment_link_id_fkey foreign key (payment_link_id) references payment_link (id) not valid;
 comment on column payment.attempt_id is 'The payer''s own id of an attempt to pay a payment link: the same request again finds its payment.';
--- Not valid spares reading the whole table: every row that is there has passed the narrower check.
+-- `not valid` spares reading the whole table: every existing row has passed the narrower check.
 alter table payment drop constraint payment_source_check, add constraint payment_source_check
   check (source in ('SAVED_CARD', 'ONE_TIME_PAYMENT', 'PAYMENT_INTENT', 'PAYMENT_LINK', 'SUBSCRIPTION')) not valid;
 create unique index if not exists payment_link_attempt on payment (payment_link_id, attempt_id)

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- The sponsor of an organization's promotions. A promotion keeps its own, whatever the organization's becomes.
+-- The sponsor of an organization's promotions. A promotion keeps its own when the organization's changes.
 alter table organization add column partner_id uuid, add column partner_name text;
 
 create table promotion (
@@ -28,7 +28,7 @@ create table promotion (
   listed_at timestamptz not null default clock_timestamp(),
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
-  -- Of others what was given back may be added up before what was taken.
+  -- Without max_payments, what was given back may be added up before what was taken.
   check (max_payments is null or counted between 0 and max_payments)
 ) with (
   -- Each payment counts in its promotion's row, and in no index.
@@ -44,7 +44,7 @@ create index promotion_list on promotion (organization_id, created_at desc, id d
 create index promotion_of_partner on promotion (partner_id, created_at desc, id desc);
 create index promotion_in_force on promotion (organization_id, ends_at) where ended_at is null;
 
--- Of promotions without max_payments claims and settlements only append here, so that no two of them wait for one row. A job adds
+-- For promotions without max_payments, claims and settlements only append here, so that no two of them wait for one row. A job adds
 -- the rows to counted.
 create table promotion_use (
   promotion_id uuid not null,

@@ -67,12 +67,12 @@ create index subscription_wake on subscription (wake_at) where ended_at is null 
 
 alter table payment add column if not exists subscription_id uuid, add column if not exists period_number integer,
   add column if not exists periodicity text;
--- Not valid spares reading the whole table: no row that is there names a subscription.
+-- `not valid` spares reading the whole table: no existing row names a subscription.
 alter table payment add constraint payment_subscription_id_fkey foreign key (subscription_id)
   references subscription (id) not valid;
 comment on column payment.period_number is 'The period of its subscription that it pays.';
--- Whoever charges a period, the runner, a retry, a new card or its merchant, in whichever replica: one payment of it stands or is
--- under way. As `status <> 'CANCELLED'`, without the status itself, which would have each settlement write into indexes.
+-- Whoever charges a period (the job, a retry, a new card or its merchant, in any replica), one payment of it stands or is under
+-- way. The condition means `status <> 'CANCELLED'`, but without the status, which would make each settlement write into indexes.
 create unique index if not exists payment_of_period on payment (subscription_id, period_number)
   where subscription_id is not null and (takes_source or not is_initialized);
 create index if not exists payment_by_period on payment (subscription_id, period_number, created_at, id)

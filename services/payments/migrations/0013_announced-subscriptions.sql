@@ -1,6 +1,6 @@
 -- Up Migration
 
--- What was published of a subscription. Subscriptions are younger than these columns.
+-- What was published of a subscription. No subscription is older than these columns.
 alter table subscription add column announced_version integer not null default 0,
   add column announced_created boolean not null default false, add column announced_paid integer not null default 0,
   add column announced_past_due integer not null default 0, add column announced_end boolean not null default false,
@@ -11,7 +11,7 @@ comment on column subscription.announced_wake is 'The wake_at for which was look
 create index subscription_news on subscription (updated_at) where announced_version <> version and is_listed;
 create index subscription_renewing on subscription (wake_at)
   where ended_at is null and is_started and announced_wake is distinct from wake_at;
--- The statuses follow from the time; who is past due is asked for on each home page.
+-- Statuses follow from the time, but each home page asks for those that are past due.
 create index subscription_past_due on subscription (organization_id, created_at desc, id desc)
   where is_past_due and ended_at is null and is_listed;
 

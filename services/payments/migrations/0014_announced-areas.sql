@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Generated, because a column in an index's predicate that each payment changes would have each payment change the index.
+-- Generated: if an index's predicate named a column that each payment changes, each payment would write into the index.
 alter table payment_link
   add column is_full boolean not null generated always as (max_payments is not null and payments_count >= max_payments) stored,
   add column sold_out_announced integer,
@@ -8,7 +8,7 @@ alter table payment_link
 comment on column payment_link.sold_out_announced is 'The maxPayments that were all paid when it was published last.';
 create index payment_link_sold_out on payment_link (id) where is_full and sold_out_announced is distinct from max_payments;
 
--- A status is found by indexes alone. The first has what payment_link_list had.
+-- Links of a status are found by indexes alone. The first index replaces payment_link_list.
 create index payment_link_by_state on payment_link (organization_id, created_at desc, id desc)
   include (active, is_full, expires_at, product_id, listed_at);
 create index payment_link_off on payment_link (organization_id, created_at desc, id desc) include (listed_at) where not active;
@@ -47,7 +47,7 @@ create index promotion_accepted on promotion (accepted_at)
   where announced is null and fee_discount_bps > 0 and accepted_at is not null;
 create index promotion_ended on promotion (least(ended_at, ends_at)) where announced is distinct from 'ENDED';
 
--- What came of comparing a day's counters with the payments, the last time that it was done.
+-- The last comparison of a day's counters with the payments.
 create table counter_reconciliation (
   day date primary key,
   finished_at timestamptz(3) not null default clock_timestamp(),

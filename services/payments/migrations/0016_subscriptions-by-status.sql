@@ -1,6 +1,6 @@
 -- Up Migration
 
--- One of a status is found in the order of an index, but for those that the clock has ended and nobody has written down yet.
+-- Subscriptions of a status are found in the order of an index, except those that the clock has ended and no job has written down yet.
 create index subscription_active on subscription (organization_id, created_at desc, id desc)
   where ended_at is null and is_listed and is_started and paused_at is null and not is_past_due;
 create index subscription_paused on subscription (organization_id, created_at desc, id desc)

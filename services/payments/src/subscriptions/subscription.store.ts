@@ -91,7 +91,6 @@ export const findSubscription = (
     select ${columns} from ${subscriptionsAt(now)}
     where id = ${id} and organization_id = ${organizationId} and is_listed`);
 
-/** Finds one as well that is not listed yet, or never will be. */
 export const findSubscriptionByExternalId = (queries: Queries, organizationId: string, externalId: string, now: Date) =>
   queries.maybe<SubscriptionRow>(sql`
     select ${columns} from ${subscriptionsAt(now)}
