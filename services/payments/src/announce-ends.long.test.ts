@@ -73,7 +73,7 @@ describe('how a one-time payment ends', () => {
       ['OneTimePaymentExpired'],
       ['OneTimePaymentExpired', 'OneTimePaymentCancelled'],
     ]);
-    // From them a feed that was lost is made anew, with the same ids.
+    // A lost feed is rebuilt from these rows, with the same ids.
     const retelling = retellLinks(services.db('payments'));
     for (const { id } of [paid, cancelled, left, late]) {
       expect((await retelling.of([id])).map(words)).toEqual(heard.of(id).map(words));
@@ -144,7 +144,7 @@ describe('that nothing is left', () => {
       unitsSold: 1,
       product: { id: product, stock: 0 },
     });
-    // Put in and taken out again, nothing was sold.
+    // Nothing was sold: five units were added and taken out again.
     await restock(5);
     await restock(-5);
     await restock(1);
@@ -170,7 +170,7 @@ test('that a promotion was accepted, and has ended, is published once each', asy
   const { endedAt } = await heard.data('PromotionEnded', byClock.id);
   expect(endedAt.toISOString()).toBe(endsAt);
   await untilSaid(never.id, 1);
-  // What the clock has ended is not said again, though the clock goes back and a hand ends it.
+  // An end by the clock is not published again, even if the clock goes back and the merchant ends it.
   await services.moveClock(-11 * MINUTE);
   await shop.end(byClock.id);
   await services.moveClock(12 * MINUTE);
@@ -286,7 +286,7 @@ test('a period that was left out and is collected by hand is no renewal; one by 
   await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'decline' }] });
   await moveTo(services, noonOf(14));
   await untilIs('past_due 3');
-  // No retry is left when it is resumed.
+  // At the resumption no retry is left.
   await post('pause');
   await moveTo(services, noonOf(18));
   await post('resume');

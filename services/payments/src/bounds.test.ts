@@ -15,11 +15,11 @@ const BOUNDS = { BANK_CALLS_PER_CARD: '2', BANK_CALLS_PER_MERCHANT: '3', BANK_CA
 let services: RunningServices;
 let merchant: TestMerchant;
 let other: TestMerchant;
-/** The merchant's. */
+/** Cards of `merchant`. */
 let slow: string;
 let slowToo: string;
 let card: string;
-/** The other's. */
+/** A card of `other`. */
 let others: string;
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ const save = (of: TestMerchant, externalId = newId(), headers = {}) =>
 const refund = (id: string, headers = {}, of = card) =>
   merchant.call({ method: 'POST', path: `/payment-method/${of}/payment/${id}/refund`, headers });
 
-/** These charges are at the bank, which takes its time with each until the end. */
+/** Keeps these charges at the bank until the end. */
 async function occupy(...charges: (() => Promise<HttpAnswer>)[]) {
   await holdSales(charges.length);
   return occupied(...charges);
@@ -117,7 +117,7 @@ describe('where no permit is left', () => {
     expect(await merchant.call({ path: `/payment-method/${card}/payment/${idOf(done)}` })).toMatchObject({
       body: { status: 'CONFIRMED' },
     });
-    // What is wrong with a request is said first.
+    // A request's own faults are answered first.
     expect(await merchant.charge(newId())).toMatchObject(refusal(404, 'PAYMENT_METHOD_NOT_FOUND'));
     expect(await merchant.charge(card, { amount: -1 })).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
     expect(await refund(idOf(refunded))).toMatchObject(refusal(409, 'PAYMENT_ALREADY_REFUNDED'));
@@ -239,13 +239,13 @@ describe('a request with less time left than a call and a second', () => {
       refund(charged.id, { 'x-remaining-ms': String(CALL_TIMEOUT_MS + 1_400) }).finally(() => (isAnswered = true));
     let waiting = ask();
     await until('its claim waits for the lock', async () => {
-      // A slow machine may have had no time left before its claim.
+      // On a slow machine no time may have been left before the claim.
       if (isAnswered) waiting = ask();
       isAnswered = false;
       return (await lockWaits(services.db('payments'))) > 0;
     });
     setTimeout(free.resolve, 1_200);
-    // Where the test itself stands still, the claim gives the lock up after two seconds.
+    // If the test itself stands still, the claim gives the lock up after two seconds.
     const { status, body } = await waiting;
     expect([status, (body as { code?: string }).code]).toEqual([
       503,

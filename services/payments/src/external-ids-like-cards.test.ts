@@ -83,7 +83,7 @@ describe('an externalId that looks like a card number', () => {
   });
 });
 
-/** As if the record had been made before externalIds were looked at. */
+/** Makes the record look older than the check of externalIds. */
 async function rename(id: string): Promise<void> {
   const digest = createHash('sha256')
     .update(JSON.stringify({ amount: '90000', description: 'Pan', externalId: NUMBER }))

@@ -39,7 +39,7 @@ const rowsIn = (node: PlanNode): number =>
   node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) +
   (node.Plans ?? []).reduce((sum, below) => sum + rowsIn(below), 0);
 
-/** Rows that go through the nodes of the last statement that a list asks for. */
+/** Counts rows through all plan nodes of the last statement of a list. */
 async function rowsReadBy(list: (reads: ReturnType<typeof openReads>) => Promise<unknown>): Promise<number> {
   const reads = openReads(payments, 'lists', database.url);
   let asked: Sql | undefined;
@@ -64,7 +64,7 @@ describe('of a long list', () => {
     'a deep page (status %s) reads little more than it shows',
     async (status) => {
       const read = await rowsReadBy((reads) => listLinks(reads, { organizationId, status, page: 29, pageSize: 500 }));
-      // At most a block, the page and the tallies go through some nodes each. All rows would be 60,000 for each node.
+      // Only a block, the page and the tallies pass through some nodes each. All rows would be 60,000 for each node.
       expect(read).toBeLessThan(25_000);
     },
   );
@@ -90,7 +90,7 @@ describe('of ten thousand products', () => {
           { name: 'products', organizationId, query, ...productsByStatus(organizationId), show: ({ id }) => id },
         ),
       );
-      // 21 rows of each status go through some nodes each.
+      // 21 rows of each status pass through some nodes each.
       expect(read).toBeLessThan(250);
     },
   );
@@ -105,9 +105,9 @@ test('many changes that come at once are looked at a few times each, by plans th
     insert into list_change select 'payment', gen_random_uuid(), now(), gen_random_uuid(), 'PENDING', 0, 1
     from generate_series(1, ${CHANGES}::int)`);
   await admin.run(sql`delete from list_change`);
-  // As autovacuum leaves it where somebody reads the table meanwhile: with all its pages.
+  // With all its pages, as autovacuum leaves it if somebody reads the table meanwhile.
   await admin.run(sql`vacuum (analyze, truncate off) list_change`);
-  // So often that the session keeps its plans.
+  // Ten times, so that the session keeps its plans.
   for (let n = 0; n < 10; n++) await foldLists({ db: folding });
   await admin.run(sql`
     insert into list_change select 'payment', gen_random_uuid(), now(), gen_random_uuid(), 'PENDING', 0, 1

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** How many statements of lists are being run. */
+/** Counts the running statements of lists. */
 const running = async () =>
   (
     await services.db('payments').one<{ count: number }>(sql`
@@ -69,6 +69,6 @@ test('a third list of an organization is refused after a second, while another o
 test('while lists take all connections that lists have, charges are made and the service is ready', () =>
   whileListsHang(sql`list_tally`, '/payment-method', [merchant, merchant, other, other], async () => {
     expect((await other.charge(card)).status).toBe(201);
-    // While it stands still for half a second no process is ready.
+    // A process that stands still for half a second is not ready.
     await until('it is ready', async () => (await fetch(`${services.url('payments')}/health/ready`)).status === 200);
   }));

@@ -20,7 +20,7 @@ describe('payments, asked to end', () => {
 
   test('says so, serves on for a while, answers what has begun, and exits with 0', async () => {
     const card = (await merchant.saveCard(testCards.slow)).id;
-    // Longer than it serves on, so that its answer is one of the last.
+    // Longer than the process serves on, so that this answer is one of the last.
     await services.bank.setFaults({ slowMs: 4_000 });
     const running = merchant.charge(card, { externalId: 'in its last second' });
     await untilAtTheBank(services, 'payments');

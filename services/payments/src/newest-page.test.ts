@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 const MONTH_NOW = 2026 * 12 + 11;
-/** A list, and how it is read by one who reads every row. */
+/** A list, and all its rows to compare it with. */
 interface List {
   name: string;
   read: (queries: Queries, page: PageOf) => Promise<{ count: number; rows: Listed[] }>;
@@ -92,7 +92,7 @@ function listsOf(organizationId: string, cards: string[]): List[] {
   return [...links, ...saved, ...products, ...paymentLinks, ...ofCards];
 }
 
-/** Reads a page in both ways at one moment. */
+/** Reads a page in both ways in one snapshot. */
 async function compare({ name, read, rows }: List): Promise<void> {
   await db.inTransaction(async (tx) => {
     tx.send(sql`set transaction isolation level repeatable read`);
@@ -111,7 +111,7 @@ async function compare({ name, read, rows }: List): Promise<void> {
   });
 }
 
-/** How many rows of each kind a list has by its tallies and changes, where that is not what there is. */
+/** Lists and kinds whose tallies and changes differ from their rows. */
 const miscounted = () =>
   db.many(sql`
     select list, owner, status, expiry_month, sum(counted) as counted, sum(rows) as rows
@@ -132,7 +132,7 @@ const blocksOf = async (owner: string) =>
       select count(distinct (list, until_at, until_id))::int as blocks from list_tally where owner = ${owner}`)
   ).blocks;
 
-/** As the job does with a block that has grown. */
+/** Cuts a random block, as the job does once it has grown. */
 const cutSomeBlock = () =>
   db.inTransaction(async (tx) => {
     if (!(await workAlone(tx))) return;
@@ -159,7 +159,7 @@ describe('a page of a list and the count', () => {
     await foldAll(db);
   });
 
-  /** Of some rows at random, wherever they lie in their lists. */
+  /** Selects random rows anywhere in their lists. */
   const some = (table: Sql, ...conditions: Sql[]) => {
     const all = conditions.reduce((both, one) => sql`${both} and ${one}`, sql`true`);
     return sql`id = any(array(select id from ${table} where ${all} order by md5(id::text || random()) limit 40))`;
@@ -178,7 +178,7 @@ describe('a page of a list and the count', () => {
     const payment = sql`payment`;
     await tx.run(sql`update payment set status = 'REFUNDED' where ${some(payment, sql`status = 'CONFIRMED'`)}`);
     await tx.run(sql`update payment set status = 'NOT_INITIALIZED' where ${some(payment, sql`status = 'PENDING'`)}`);
-    // As a charge does that takes again a payment that was never sent.
+    // As a charge that reuses a payment that was never sent.
     await tx.run(sql`
       update payment set status = 'PENDING', payment_method_id = ${cards[Math.round(Math.random())]}, created_at = ${someTime}
       where ${some(payment, sql`status = 'NOT_INITIALIZED'`)}`);

@@ -9,7 +9,7 @@ import { testIntents } from '@cobro/testing/test-intents.ts';
 import { type TestLinks, testLinks } from '@cobro/testing/test-links.ts';
 import { until } from '@cobro/testing/until.ts';
 
-/** In centavos. */
+/** Amounts are in centavos. */
 const narrow = {
   cardPresent: false,
   terms: [1, 3],

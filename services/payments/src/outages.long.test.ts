@@ -86,7 +86,7 @@ describe('while the bank cannot be reached', () => {
       return JSON.stringify(body).includes('"degraded":["bank_away"]');
     });
     for (let i = 0; i < 2; i++) {
-      // Either would be the last that people of this organization may refund in this hour.
+      // Either refund would be the last that people of this organization may make in this hour.
       expectUnavailable(
         await services.call('payments', {
           method: 'POST',
@@ -124,7 +124,7 @@ describe('while the bank cannot be reached', () => {
     const another = { amount: 12.5, externalId: 'down', holdFunds: true };
     const charge = async () => {
       let answer = await merchant.charge(card, another);
-      // Where this machine is slow, one of many is answered that the charge is in progress, or that its turn did not come.
+      // On a slow machine, some are answered that the charge is in progress, or that their turn did not come.
       await until('it has an outcome', async () => {
         if ([409, 503].includes(answer.status)) answer = await merchant.charge(card, another);
         return ![409, 503].includes(answer.status);
@@ -170,7 +170,7 @@ describe('while the broker cannot be reached', () => {
 });
 
 describe('while the database cannot be reached', () => {
-  /** Connections that a service may have; administrators always can. */
+  /** Limits the connections of services; administrators can always connect. */
   const allowConnections = (limit: 0 | -1) =>
     services.db('payments').inTransaction(async (tx) => {
       await tx.one(sql`
@@ -231,7 +231,7 @@ describe('while the database cannot be reached', () => {
 describe('while the database breaks off', () => {
   const save = (externalId: string) =>
     merchant.call({ method: 'POST', path: '/payment-method', body: { externalId, card: cardBody() } });
-  /** Whoever changes a saved card loses the connection. */
+  /** A change of a saved card breaks its connection off. */
   const breakOff = () =>
     services.db('payments').run(sql`
       create function break_off() returns trigger language plpgsql as

@@ -3,7 +3,7 @@ import { foldLists } from './fold-lists.job.ts';
 
 const digest = Buffer.from('digest');
 
-/** Rows with times of one day, so that many have the same time, and in another order than they are written. */
+/** A random second of one day, so that many rows share a time, and are not written in their order. */
 export const someTime = sql`timestamptz '2026-11-20 12:00:00Z' + floor(random() * 86400) * interval '1 second'`;
 
 export const insertLinks = (db: Database, organizationId: string, count: number) =>
@@ -52,7 +52,7 @@ export const insertPayments = (db: Database, organizationId: string, card: strin
 const waiting = async (db: Database) =>
   (await db.one<{ changes: number }>(sql`select count(*)::int as changes from list_change`)).changes;
 
-/** Until no change waits. */
+/** Folds until no change waits. */
 export async function foldAll(db: Database): Promise<void> {
   do await foldLists({ db });
   while ((await waiting(db)) > 0);

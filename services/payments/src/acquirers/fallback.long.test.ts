@@ -29,12 +29,12 @@ const acquirerOf = async ({ id }: PaymentMethod) =>
       .one<{ acquirer: string }>(sql`select acquirer from payment_method where id = ${id}`)
   ).acquirer;
 
-/** While nobody listens there. */
+/** Runs `work` while the other acquirer is down. */
 async function withoutOther(work: () => Promise<void>): Promise<void> {
   await two.other.kill();
   try {
     await work();
-    // Else what it says may be from before.
+    // Otherwise `untilBankIsBack` may see a state from before.
     await untilBankIsAway(two.services, 'payments');
   } finally {
     await two.other.start();

@@ -18,7 +18,7 @@ import { until } from '@cobro/testing/until.ts';
 
 const CALL_TIMEOUT_MS = 4_000;
 
-/** An acquirer that writes down what it is asked, and lets another one answer. */
+/** An acquirer that records requests and forwards them to another one. */
 const recorded: { path: string; body: Record<string, unknown> }[] = [];
 const recorder = listening(
   createServer((req, res) => {
@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 const kinds = (operations: BankOperation[]) => operations.map(({ kind }) => kind);
-/** What each acquirer has got while this ran. */
+/** What each acquirer got while `work` ran. */
 async function asked(work: () => Promise<unknown>): Promise<{ default: string[]; other: string[] }> {
   const { services, other } = two;
   const before = await Promise.all([services.bank.operations(), other.operations()]);
@@ -176,7 +176,7 @@ describe('an acquirer that cannot be reached', () => {
       expect(await staying.merchant.charge(staying.cardId)).toMatchObject({ status: 201 });
       expect(await moved.merchant.charge(moved.cardId)).toMatchObject({ status: 201 });
       expect(await staying.capture(await staying.place())).toMatchObject({ status: 200 });
-      // While it stands still for half a second no process is ready.
+      // A process that stands still for half a second is not ready.
       const ready = await patiently(() => two.services.call('payments', { path: '/health/ready' }));
       expect(ready).toMatchObject({ status: 200, body: { degraded: ['bank_away'] } });
     } finally {

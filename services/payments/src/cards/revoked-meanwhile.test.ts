@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** Revokes the card when a claim on it is about to be written, for which it was read as ACTIVE. */
+/** Revokes the card after it was read as ACTIVE, and before the claim on it is written. */
 async function revokeBeforeClaim<T>(card: string, begin: () => Promise<T>): Promise<{ begun: Promise<T> }> {
   const db = services.db('payments');
   return db.inTransaction(async (tx) => {
@@ -80,7 +80,7 @@ test('a period is not charged once the card is revoked: by hand 409, by the cloc
   const made = await dueTomorrow(card);
   const { begun } = await revokeBeforeClaim(card, () => moveToDue(made));
   await begun;
-  // As when the lease of whoever found the card revoked runs out.
+  // Ends the lease of the job that found the card revoked.
   const look = () =>
     services.db('payments').run(sql`update subscription set try_at = clock_timestamp() where id = ${made.id}`);
   await until('nothing to charge with is found', async () => {

@@ -87,7 +87,7 @@ describe('saving a card', () => {
     expect(await save(body)).toMatchObject({ status: 201, body: { externalId: 'refused', status: 'ACTIVE' } });
   });
 
-  // On the last evening of a year it is the next one in UTC already.
+  // On the last evening of a year in Mexico City, UTC is already in the next.
   const yearBeforeLast = new Date().getUTCFullYear() - 2;
   test.each<[string, unknown, string[]]>([
     ['nothing', undefined, ['card']],
@@ -163,7 +163,7 @@ describe('the externalId of a card', () => {
     const body = { externalId: 'twenty', card: cardBody() };
     const answers = await Promise.all(Array.from({ length: 20 }, () => patiently(() => save(body))));
     const saved = answers.filter(({ status }) => status === 201);
-    // One that has waited for two seconds is answered that the first is not done.
+    // A request that has waited for two seconds gets SAVE_IN_PROGRESS.
     const found = answers.filter(({ status }) => status !== 201);
     expect(found).toMatchObject(found.map(() => refusal(409, 'SAVE_IN_PROGRESS')));
     expect(new Set(saved.map((answer) => shown(answer).id)).size).toBe(1);
@@ -175,7 +175,7 @@ describe('the externalId of a card', () => {
     const body = { externalId: 'second try', card: cardBody() };
     const answers = await Promise.all(Array.from({ length: 5 }, () => patiently(() => save(body))));
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(1);
-    // One that has waited for two seconds is answered that another is not done.
+    // A request that has waited for two seconds gets SAVE_IN_PROGRESS.
     const waited = answers.filter(({ status }) => status !== 402 && status !== 201);
     expect(waited).toMatchObject(waited.map(() => refusal(409, 'SAVE_IN_PROGRESS')));
     const saved = [...answers.filter(({ status }) => status === 201), await save(body)];

@@ -246,7 +246,7 @@ describe('changing the stock', () => {
     expect(await addStock(id, body)).toMatchObject(refusal(409, 'STOCK_INSUFFICIENT'));
     await addStock(id, { change: 1 });
     expect(await addStock(id, body)).toMatchObject({ status: 201, body: { stock: 0 } });
-    // Replayed, although it would be refused now.
+    // It is replayed, although a new one would be refused now.
     expect(await addStock(id, body)).toMatchObject({ status: 201, body: { stock: 0 } });
   });
 

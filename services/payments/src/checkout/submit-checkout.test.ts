@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const stateOf = ({ body }: HttpAnswer) => /data-state="([a-z-]+)"/.exec(String(body))?.[1];
-/** The notice at the top of the form, which is there but hidden while there is nothing to say. */
+/** The form's notice, hidden because it has no text. */
 const NO_NOTICE = /id="notice"[^>]* hidden>/;
 const sales = async () => (await services.bank.operations()).filter(({ kind }) => kind === 'sale').length;
 /** The page that a 303 leads to. */
@@ -140,7 +140,7 @@ describe('the form', () => {
     expect(stateOf(page)).toBe('form');
     expect(page.body).toContain('ana@example.com');
     expect(page.body).not.toContain(testCards.insufficientFunds);
-    // The same form again is answered, not asked again.
+    // The same form again gets the same outcome, and the bank is not asked.
     await links.submit(link, declined);
     expect(await sales()).toBe(before + 1);
     expect(stateOf(await follow(link, await links.submit(link, { ...declined, number: testCards.approved })))).toBe(
@@ -151,7 +151,7 @@ describe('the form', () => {
   test('sent twice, of which one is declined while the other is at the vault, leads both to that payment', async () => {
     const link = await links.create();
     const fields = { ...formFields(testCards.declined), token: tokenIn(await links.page(link)) };
-    // Whichever comes first waits at the vault, and the other one overtakes it.
+    // The first to come waits at the vault, and the other overtakes it.
     await services.bank.setFaults({ next: [{ kind: 'tokenize', fault: 'held' }] });
     const sending = [links.submit(link, fields), links.submit(link, fields)] as const;
     await Promise.race(sending);
@@ -183,7 +183,7 @@ describe('the form', () => {
     const page = await follow(link, sent);
     expect(stateOf(page)).toBe('form');
     expect(page.body).not.toMatch(NO_NOTICE);
-    // Nobody makes such a note but us.
+    // Nobody else can sign a note.
     const forged = await links.page(link, '?attempt=do_not_honor.AAAAAAAAAAAAAAAAAAAAAA');
     expect(forged.body).toMatch(NO_NOTICE);
   });

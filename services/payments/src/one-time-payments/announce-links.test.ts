@@ -28,7 +28,7 @@ test('of links that expire at once a batch is announced in a run, and those that
   const outbox = { append: (_tx: unknown, { type }: { type: string }) => void said.push(type) };
   const deps = { db, clock: { now: () => new Date() }, outbox } as unknown as Deps;
   await insert('PENDING', 250);
-  // A job whose run gives 0 waits for a second.
+  // A job whose run returns 0 waits for a second.
   expect([await announceLinks(deps), said.length]).toEqual([0, 100]);
   await insert('CANCELLED', 3);
   expect([await announceLinks(deps), said.length]).toEqual([0, 203]);

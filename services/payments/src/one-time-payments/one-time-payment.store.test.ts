@@ -19,7 +19,7 @@ test('one-time payments that expired while a card is being charged keep no later
   const becomes = (status: string) =>
     db.run(sql`update payment set status = ${status} where id = ${(body as { paymentId: string }).paymentId}`);
   await becomes('PENDING');
-  // They expire before all others, and not yet for the jobs.
+  // These links expire before all others, but too late for the jobs.
   const at = (minutes: number) => new Date(services.now().getTime() + minutes * 60_000);
   for (const [i, { id }] of [charged, left].entries())
     await db.run(sql`update one_time_payment set expires_at = ${at(30 + i)} where id = ${id}`);

@@ -205,7 +205,7 @@ test('the sixth decline of a card is 429, over all links', async () => {
   expect(await links.pay(await links.create(), testCards.approved)).toMatchObject({ status: 201 });
 });
 
-/** Numbers of one debit issuer, each with a right check digit. */
+/** Card numbers of one debit issuer, with check digits. */
 const debitCard = (n: number) => withCheckDigit(`52008282828${String(n).padStart(4, '0')}`);
 
 describe('an attempt that is refused after the vault has taken the card', () => {

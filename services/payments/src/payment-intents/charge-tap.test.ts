@@ -21,9 +21,9 @@ test('a replica that cannot reach the acquirer keeps no tap from the one that ca
   const pay = () => terminal.pay(intent, undefined, { attemptId });
   const paying = pay();
   const db = services.db('payments');
-  // The first try finds nobody there. From then on this replica knows, and does not even claim.
+  // The first try finds the bank unreachable. From then on this replica knows, and does not even claim.
   await until('it was tried in vain', async () => (await db.many(sql`select from tap where tries > 2`)).length === 1);
-  // The other one may take its time to start.
+  // The other replica may be slow to start.
   await db.run(sql`update tap set charge_before = clock_timestamp() + interval '10 minutes'`);
   await services.restart('payments', 1);
   await until('the other one charges it', async () => (await intents.sales()).length === 1, 30_000);

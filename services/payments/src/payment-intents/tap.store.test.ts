@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Taps that have waited for so long to be tried again. */
+/** Inserts taps that have waited this long for the next try. */
 const insertTaps = (acquirer: string, count: number, waitedSeconds: number) =>
   db.run(sql`
     with paid as (

@@ -146,7 +146,7 @@ describe('changing a payment link', () => {
       await tx.one(sql`select id from payment_link where id = ${link.id} for no key update`);
       const strangers = Array.from({ length: 20 }, () => other.change(link, { active: false }));
       for (const answer of await Promise.all(strangers)) expect(codeOf(answer)).toBe('404 PAYMENT_LINK_NOT_FOUND');
-      // Its owner has to wait, until the lock's own time limit.
+      // Its owner waits until the lock's time limit.
       expect(codeOf(await links.change(link, { active: false }))).toBe('503 SERVICE_UNAVAILABLE');
     });
     expect(codeOf(await links.pay(link, approvedCard(2)))).toBe('201');

@@ -35,7 +35,7 @@ async function declines(link: { id: string }, count: number): Promise<void> {
     expect(codeOf(await links.pay(link, declinedCard(++lastDeclined)))).toBe('402 CHARGE_DECLINED');
   }
 }
-/** Those of `next` that no operation has met yet. */
+/** Counts the faults of `next` that no operation has met yet. */
 async function faultsToCome(): Promise<number> {
   const settings = await fetch(`${services.bank.url}/faults`);
   return ((await settings.json()) as { next: unknown[] }).next.length;

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 jest.setTimeout(900_000);
 
 let services: RunningServices;
-/** The same merchant's, at two replicas. */
+/** The same merchant's links, at two replicas. */
 let replicas: readonly [TestPaymentLinks, TestPaymentLinks];
 let links: TestPaymentLinks;
 beforeAll(async () => {
@@ -68,7 +68,7 @@ test('of many who pay at once at two replicas, through two links, each unit of a
       expect(['201', '402 CHARGE_DECLINED', '409 PAYMENT_LINK_SOLD_OUT']).toContain(code);
     }
     expect(paid).toBeLessThanOrEqual(3);
-    // What a declined card had taken meanwhile is free again.
+    // Units that declined cards had taken meanwhile are free again.
     while ((await links.stockOf(product)) !== 0) {
       for (const link of both) await links.pay(link, aCard());
     }
@@ -117,7 +117,7 @@ test('payers of a link whose row somebody keeps locked leave connections to thos
   const before = await booked();
   const over = new AbortController();
   const waited: HttpAnswer[] = [];
-  // One who has given up is followed by another, however long the others take.
+  // Each payer that gives up is followed by another, however long the others take.
   const keepPaying = async (n: number) => {
     while (!over.signal.aborted) waited.push(await payAt(n, hot));
   };
@@ -179,7 +179,7 @@ test('of many attempts on one link from 64 clients as many pay as it takes', asy
   await Promise.all(Array.from({ length: 64 }, (_, n) => client(n)));
   const refused = [...codes.keys()].filter((code) => !/^201|^409 PAYMENT_LINK_SOLD_OUT|^503/.test(code));
   expect(refused).toEqual([]);
-  // Whom a crowded machine has turned away comes again.
+  // Payers that a crowded machine turned away come again.
   await until('it is sold out', async () => {
     await links.pay(link, aCard());
     return (await links.get(link)).status === 'SOLD_OUT';

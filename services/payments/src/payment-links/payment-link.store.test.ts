@@ -17,7 +17,7 @@ beforeAll(async () => {
     insert into product (id, organization_id, request_digest, status, name, price, currency, stock, stocked, created_at, updated_at)
     select gen_random_uuid(), ${organizationId}, '', status, coalesce(stock::text, 'uncounted'), 100, 'MXN', stock, stock, ${NOW}, ${NOW}
     from (values ('ACTIVE'), ('ARCHIVED')) as of_status (status), (values (null), (0), (1)) as of_stock (stock)`);
-  // Everything that a status follows from, in each combination.
+  // All combinations of what decides a status.
   await db.run(sql`
     insert into payment_link (id, organization_id, request_digest, product_id, active, description, amount, currency, allowed_terms,
       max_payments, payments_count, expires_at, created_at, updated_at)

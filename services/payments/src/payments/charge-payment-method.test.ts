@@ -33,7 +33,7 @@ const shown = (answer: HttpAnswer): Payment => payment.parse(answer.body);
 const listed = async (of: TestMerchant, cardId: string) =>
   (await of.call({ path: `/payment-method/${cardId}/payment` })).body as { count: number; items: Payment[] };
 
-/** The bank's money operations for this card's payments, found by the keys that we wrote down. */
+/** The bank's money operations for this payment, found by our keys. */
 async function atTheBank(paymentId: string) {
   const keys = await services
     .db('payments')

@@ -27,10 +27,13 @@ afterAll(() => services.stop());
 
 const idOf = ({ body }: { body: unknown }) => (body as Payment).id;
 
-/** How often the bank was asked for money so far. */
+/** Counts the bank's operations with money so far. */
 const askedTheBank = async () => (await services.bank.operations()).filter(({ kind }) => kind !== 'tokenize').length;
 
-/** The answers that have the outcome, all the same one. On a slow machine the last of many say that it is still in progress. */
+/**
+ * Returns the answers with the outcome, and expects them to be equal. On a slow machine the last ones say that the charge is in
+ * progress.
+ */
 function answeredAlike(answers: HttpAnswer[], status: number): HttpAnswer[] {
   const alike = answers.filter((answer) => answer.status === status);
   for (const answer of alike) expect(answer.body).toEqual(alike[0]?.body);
@@ -130,7 +133,7 @@ describe('the same charge while the bank is slow with the first', () => {
     const waiting = Array.from({ length: 10 }, async (_, n) => {
       const send = () => charge('patient', n, { of: slow });
       let answer = await send();
-      // Where a slow machine takes longer than the two seconds that it waits.
+      // A slow machine may take longer than the two seconds that a replay waits.
       await until('the first is done', async () => {
         if (answer.status === 409) answer = await send();
         return answer.status !== 409;

@@ -20,7 +20,7 @@ let services: RunningServices;
 let merchant: TestMerchant;
 let card: string;
 
-// Without holds: its events are ours to send, in any order.
+// Without holds, so that the test sends its events, in any order.
 beforeAll(async () => {
   services = await startServices({ services: ['payments'], env: { BANK_CALL_TIMEOUT_MS: '5000' } });
   merchant = await testMerchant(services);
@@ -85,7 +85,7 @@ describe('what becomes of a hold elsewhere', () => {
     await handOver(about(type, id, { releasedAt: at }));
     const copy = { status, amount: 70, holdReleasedAt: at.toISOString(), holdExpiresAt, holdDaysRemaining: null };
     expect(await read(id)).toMatchObject(copy);
-    // What contradicts it changes nothing: only one of them was true.
+    // A contradicting event changes nothing, because the copy has ended.
     for (const late of [captured(id, 7_000n), about('HoldReleased', id, { releasedAt: new Date() })]) {
       expect(await handOver(late)).toMatchObject({ status: 200 });
     }

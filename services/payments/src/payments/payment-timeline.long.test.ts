@@ -27,7 +27,7 @@ const timeline = async (id: string) =>
   paymentTimeline.parse((await holds.merchant.call({ path: `/payment/${id}/timeline` })).body);
 const pending = async (merchant: TestMerchant = holds.merchant, query = '') =>
   pendingPayments.parse((await merchant.call({ path: `/payment/pending${query}` })).body);
-/** Reads again where holds was too slow to answer. */
+/** Reads again if holds was too slow to answer. */
 async function whole<T extends { complete: boolean }>(read: () => Promise<T>): Promise<T> {
   let shown = await read();
   await until('holds answers', async () => {
@@ -36,7 +36,7 @@ async function whole<T extends { complete: boolean }>(read: () => Promise<T>): P
   });
   return shown;
 }
-/** As if it had been asked this number of seconds earlier. */
+/** Makes the open operation this many seconds older. */
 const askedEarlier = (service: 'payments' | 'holds', paymentId: string, seconds: number) =>
   services.db(service).run(sql`
     update bank_operation set claimed_at = claimed_at - ${seconds} * interval '1 second'

@@ -8,7 +8,7 @@ import { boundedForPeople, createPeopleLimit } from './people-limit.ts';
 
 let redis: Redis;
 beforeAll(() => {
-  // Nobody answers there, so this process counts alone.
+  // No Redis answers there, so this process counts alone.
   redis = openRedis({ url: 'redis://127.0.0.1:1', prefix: '', log: silentLog });
 });
 afterAll(() => redis.close());

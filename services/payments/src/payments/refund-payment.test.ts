@@ -80,7 +80,7 @@ test('what people refund and the bank never got uses nothing of the hour up', as
     });
   await services.bank.setFaults({ next: [{ kind: 'refund', fault: 'retry' }] });
   expect(await byPerson(id)).toMatchObject(refusal(503, 'BANK_UNAVAILABLE'));
-  // Of twenty at once all but one find the payment taken.
+  // Of twenty simultaneous refunds, all but one find the payment claimed.
   const statuses = (await Promise.all(Array.from({ length: 20 }, () => byPerson(id)))).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   expect(await byPerson((other as Payment).id)).toMatchObject({ status: 200 });
@@ -171,7 +171,7 @@ describe('a refund', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => refund(id)));
     const codes = answers.map(({ status, body }) => (status === 200 ? 'REFUNDED' : (body as { code: string }).code));
     expect(codes.filter((code) => code === 'REFUNDED')).toHaveLength(1);
-    // A machine that is slow enough has no connection left for the last of them.
+    // A slow machine may have no connection left for the last of them.
     const others = ['REFUND_IN_PROGRESS', 'PAYMENT_ALREADY_REFUNDED', 'SERVICE_UNAVAILABLE'];
     for (const code of codes) expect(['REFUNDED', ...others]).toContain(code);
     expect(await refundsOf(id)).toHaveLength(1);
@@ -205,7 +205,7 @@ describe('a refund of a hold', () => {
         .one<{ count: number }>(sql`select count(*)::int as count from outbox`);
       return count === 0 && (await read(id)).status === 'CONFIRMED';
     });
-    // As if the event had never come.
+    // Undoes the event in our copy.
     await services.db('payments').run(sql`
       update payment set status = 'HELD', amount = held_amount, captured_at = null, capture_reference = null
       where id = ${id}`);

@@ -53,7 +53,7 @@ describe('a charge that the bank does not answer', () => {
   const stories = new Map<string, Story>();
   const story = (name: string) => stories.get(name) as Story;
 
-  /** To its end once the bank answers inquiries. */
+  /** Returns a function that waits for the charge's end, once the bank answers inquiries. */
   async function live(name: string, card: string, body: object): Promise<() => Promise<void>> {
     const charge = { amount: 60, externalId: newId(), ...body };
     const first = await merchant.charge(card, charge);

@@ -136,7 +136,7 @@ describe('of several', () => {
 
   test('that are spent at the same time, in one order or the other, each counts what carries it', async () => {
     const shop = await open();
-    // Of 100.00 the first leaves more; of 0.50 its take is rounded up, and the second does.
+    // Of 100.00 the first leaves the merchant more; of 0.50 its take is rounded up, and the second leaves more.
     const first = await shop.create({ feeDiscount: 2, businessTake: 1, maxPayments: 4 });
     const second = await shop.create({ feeDiscount: 1, businessTake: 0, maxPayments: 4 });
     const answers = await Promise.all(
@@ -179,7 +179,7 @@ describe('what a promotion counts', () => {
     const sent = await shop.charge({ externalId });
     expect(sent.status).toBe(201);
     expect(await countOf(shop, id)).toBe(2);
-    // Again, and under other externalIds the same.
+    // A replay counts nothing.
     expect((await shop.charge({ externalId })).headers.get('idempotent-replayed')).toBe('true');
     expect(await countOf(shop, id)).toBe(2);
     expect(await shop.carriedBy()).toEqual(new Map([[id, 2]]));
@@ -194,7 +194,7 @@ describe('what a promotion counts', () => {
     expect([first.status, second.status]).toEqual([202, 202]);
     await until('both are known', async () => {
       const statuses = await Promise.all([first, second].map(async (one) => (await frozenOf(idOf(one))).status));
-      // While the first is PENDING it counts, though what it took may be given back.
+      // While PENDING, the first counts, though it may be given back.
       return statuses[0] === 'CANCELLED' && statuses[1] === 'CONFIRMED';
     });
     expect(await countOf(shop, id)).toBe(1);
@@ -269,7 +269,7 @@ describe('what happens to a promotion while a charge is under way', () => {
   );
 });
 
-/** As the gateway's event says. */
+/** Sends the event that the gateway would publish. */
 function changePartner({ merchant: { organizationId } }: TestShop): Promise<HttpAnswer> {
   const body = newEvent('OrganizationChanged', {
     subject: organizationId,

@@ -7,7 +7,7 @@ import { frozenRates, type TestShop, testShop } from '@cobro/testing/test-promot
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-// A claim that writes nothing, though the promotion has room when that is known.
+// A claim writes nothing, although the promotion has room by the time that is known.
 
 let services: RunningServices;
 beforeAll(async () => {
@@ -25,9 +25,9 @@ const untilWaiting = (count: number, isOver: () => boolean) =>
       where datname = current_database() and wait_event_type = 'Lock' and query like '%promotion%'`);
     return waiting >= count;
   });
-/** Whoever waits for a lock gives it up after two seconds. */
+/** Thrown if the machine is too slow: a wait for a lock ends after two seconds. */
 class TooSlow extends Error {}
-/** Runs the scenario again where this machine was too slow for it. */
+/** Runs the scenario again if this machine was too slow for it. */
 async function inTime(scenario: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -37,7 +37,7 @@ async function inTime(scenario: () => Promise<void>): Promise<void> {
     }
   }
 }
-/** `during` is committed before the claim that `ask` makes has the promotion's row, and `after` before anybody reads promotions again. */
+/** Commits `during` before `ask`'s claim gets the promotion's row, and `after` before promotions are read again. */
 async function claimedBetween(
   id: string,
   ask: () => Promise<HttpAnswer>,

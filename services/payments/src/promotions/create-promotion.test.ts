@@ -280,12 +280,12 @@ describe('an organization that changes its sales partner', () => {
     await bring(changed(4, partnerId, 'Otro'));
     for (const id of [active.id, scheduled.id, pending]) expect(await statusOf(id, own)).toBe('ENDED');
     expect(await own.accept(pending)).toMatchObject({ status: 409, body: { code: 'PROMOTION_ENDED' } });
-    // What the earlier partner sponsored stays in its list, and the new promotion is not its affair.
+    // The earlier partner still lists what it sponsored, and cannot accept the new promotion.
     const made = await own.post({ feeDiscount: 1 });
     const { id } = made.body as { id: string };
     expect(made).toMatchObject({ status: 201, body: { sponsor: { id: partnerId, name: 'Otro' } } });
     expect(await own.accept(id)).toMatchObject({ status: 403 });
-    // An event that is late, or comes twice.
+    // A late event, and a repeated one.
     await bring(changed(3, own.partnerId, 'Fabricante'));
     await bring(changed(4, partnerId, 'Otro'));
     expect(await statusOf(id, own)).toBe('PENDING');

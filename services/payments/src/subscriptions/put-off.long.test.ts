@@ -14,7 +14,7 @@ import { until } from '@cobro/testing/until.ts';
 jest.setTimeout(600_000);
 
 let two: TwoAcquirers;
-/** Whose cards are at the other acquirer, and whose are not. */
+/** `there` has its cards at the other acquirer, `here` at the default one. */
 let there: TestSubscriptions;
 let here: TestSubscriptions;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const yesterday = () => dayInMexicoCity(new Date(two.services.now().getTime() - 
 const idsOf = (all: readonly Subscription[]) => all.map(({ id }) => id);
 let lastCard = 500_000;
 
-/** Begins tomorrow, until it is made due. */
+/** Creates subscriptions that begin tomorrow, until they are made due. */
 async function subscribed(subs: TestSubscriptions, count: number): Promise<Subscription[]> {
   const firstBillingDate = dayInMexicoCity(new Date(two.services.now().getTime() + DAY_MS));
   const made: Subscription[] = [];
@@ -48,7 +48,7 @@ async function subscribed(subs: TestSubscriptions, count: number): Promise<Subsc
   return made;
 }
 
-/** Nobody may move the clock of two acquirers, so their first day is moved: due since yesterday. */
+/** The clock of two acquirers cannot be moved, so their first day is moved: due since yesterday. */
 const makeDue = (made: readonly Subscription[]) =>
   db().run(sql`
     update subscription set first_billing_date = ${yesterday()}, wake_at = '-infinity', version = version + 1
@@ -88,7 +88,7 @@ test('what is due at an acquirer that is away waits, whatever else is due is cha
   await until('the others are charged', async () => (await paid(others)) === others.length);
   expect(await waiting(made)).toBe(made.length);
 
-  // Another acquirer's card is charged at once, and nothing of one that is cancelled meanwhile, or whose card is revoked.
+  // A new card at another acquirer is charged at once; a cancelled subscription or a revoked card is not.
   await two.use(there.merchant.organizationId, 'default');
   const { id: paymentMethodId } = await there.card(approvedCard(++lastCard));
   await two.use(there.merchant.organizationId, 'other');
@@ -99,12 +99,12 @@ test('what is due at an acquirer that is away waits, whatever else is due is cha
   expect((await there.merchant.call({ method: 'DELETE', path: card })).status).toBe(200);
   await there.becomes(revoked, { status: 'PAST_DUE', lastDeclineCode: 'payment_method_not_active' });
 
-  // A replica dies while they are charged (it takes ten at once), and whatever it had taken is taken again.
+  // A replica, which takes ten at once, dies while they are charged; another takes them.
   await two.other.start();
   await until('some are charged', async () => (await paid(waits)) > waits.length / 7);
   await two.services.kill('payments', 1);
   await until('all are charged', async () => {
-    // What was sent to nobody waits for a minute, and what the replica had taken for its lease: only the full form waits for them.
+    // An unsent charge pauses for a minute, and the replica's leases have to run out: only the full form waits for them.
     if (!inFull) await theirPausesAreOver(waits);
     return (await paid(waits)) === waits.length;
   });

@@ -23,7 +23,7 @@ const putOffNow = async (id: string, acquirer = 'away') => {
   await putOff(db, row, { acquirer, until: putOffUntil(row, now) });
   return row;
 };
-/** Due now, and this many that are like it. */
+/** This many subscriptions that are due now. */
 const many = async (count: number, waitsFor: string | null) => {
   const id = await stored.given({}, false);
   if (waitsFor !== null) await putOffNow(id, waitsFor);
@@ -98,7 +98,7 @@ test('it counts as late from the moment on that it was put off, however often it
   await db.run(
     sql`update subscription set waits_since = clock_timestamp() - interval '11 minutes' where waits_for = 'gone'`,
   );
-  // Claimed, not sent, claimed, its key closed, claimed, not sent.
+  // Claimed three times: not sent, not processed, key closed.
   const tried = { latestNumber: 1, attemptedAt: now, retriesEndAt: day(14), periodEndsAt: day(31) };
   const charge = { id, number: 1, paymentMethodId: stored.paymentMethodId, acquirer: 'gone', counts: true, now };
   for (const noted of [notingNotSent(charge, false), notingNotProcessed(charge), notingNotSent(charge, true)]) {

@@ -47,14 +47,14 @@ test('not sent: again when the bank is back, under the same key', async () => {
   const before = await operationsOf();
   await services().bank.start();
   expect(await subs().periods(made)).toMatchObject([{ status: 'OPEN', paymentId: null }]);
-  // What was sent to nobody waits for sixty seconds besides, which are over.
+  // An unsent charge also pauses for a minute, which is ended here.
   await until('it is paid', async () => {
     await itsPauseIsOver(made);
     return (await numbersOf(made)).length === 1;
   });
   const after = await operationsOf();
   expect(after).toMatchObject([{ status: 'approved' }]);
-  // None where the bank was known to be away.
+  // `before` is empty if the bank was already known to be away.
   expect(after.map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)));
 });
 
@@ -75,8 +75,8 @@ test('put off over the end of its period: the clock goes on, and what is charged
   await subs().becomes(ending, { status: 'COMPLETED' });
   await until('one waits', async () => (await waiting()) === 1);
   await services().bank.start();
-  // What was sent to nobody waits for sixty seconds besides, which are over. While the bank still counts as away they begin anew: only the
-  // full form waits for them then.
+  // An unsent charge also pauses for a minute, which is ended here. While the bank still counts as away, pauses begin anew: only
+  // the full form waits for them.
   await itsPauseIsOver(made);
   await until('it is charged', async () => {
     if (!inFull) await itsPauseIsOver(made);
@@ -109,7 +109,7 @@ test('one that waits for its acquirer becomes PAST_DUE when its card expires, no
   expect(await numbersOf(made)).toEqual([]);
 });
 
-/** A merchant, and what a person asks for in its name. */
+/** A merchant, and requests by a person in its name. */
 async function withPeople() {
   const { merchant } = await testSubscriptions(services());
   const rich = await testSubscriptions(services(), { merchant });
@@ -131,7 +131,7 @@ test('the people of an organization charge 100,000.00 by hand in an hour, the la
   await rich.act(made, 'pause');
   await visit(dayIn(22));
   const collect = (number: number) => byPerson(`/subscription/${made.id}/period/${number}/charge`);
-  // What was not sent uses nothing up.
+  // An unsent charge uses up nothing of the limit.
   await services().bank.setFaults({ next: [{ kind: 'sale', fault: 'retry' }] });
   expect(codeOf(await collect(2))).toBe('503 BANK_UNAVAILABLE');
   await services().bank.setFaults({});

@@ -26,7 +26,7 @@ const pauseOf = async ({ id }: Subscription) =>
     await db().one<{ pause: number }>(sql`
       select extract(epoch from try_at - clock_timestamp())::float as pause from subscription where id = ${id}`)
   ).pause;
-/** Twenty seconds may have passed on a slow machine. */
+/** Allows twenty seconds for a slow machine. */
 async function expectPause(one: Subscription, seconds: number): Promise<void> {
   const pause = await pauseOf(one);
   expect(pause).toBeGreaterThan(seconds - 20);
@@ -44,7 +44,7 @@ const salesOf = async (one: Subscription) => {
   return (await services().bank.operations()).filter(({ idempotencyKey }) => keys.has(idempotencyKey)).length;
 };
 
-/** Two turns of the job that charges: twice it has looked after one for which nothing is to be done. */
+/** Waits for two turns of the charging job: twice it looks at a subscription with nothing to do. */
 async function twoTurns(): Promise<void> {
   const { id } = await subs().create({ firstBillingDate: dayIn(300), paymentMethodId: await goodCard() });
   const isDue = sql`select from subscription where id = ${id} and wake_at = '-infinity'`;
@@ -102,7 +102,7 @@ test('a key that the acquirer has closed to be asked again is not used again: no
     });
     await expectPause(made, seconds);
     expect((await subs().payments(made)).map(({ status }) => status)).toEqual(['NOT_INITIALIZED']);
-    // As after many tries.
+    // As many tries would leave it.
     if (tries === 2) await db().run(sql`update payment set closed_keys = 700 where subscription_id = ${made.id}`);
     if (tries < 3) await itsPauseIsOver(made);
   }

@@ -62,7 +62,7 @@ test('a clock that goes back undoes nothing and charges nothing twice', async ()
   expect((await subs().payments(made)).length).toBe(4);
 });
 
-/** A subscription whose renewal was declined this morning, of 30 days to come. */
+/** A subscription whose renewal was declined this morning, with 30 days ahead. */
 async function pastDue(paymentMethodId: string, lastDeclineCode = 'do_not_honor') {
   const inDays = (from: Date, days: number) => new Date(from.getTime() + days * 86_400_000).toISOString().slice(0, 10);
   const due = inDays(services().now(), 1);
@@ -107,7 +107,7 @@ test('a hard decline: the bank is not asked again until the card is replaced; CA
   const stolen = async () => pastDue((await subs().card(testCards.stolen)).id, 'stolen_card');
   const made = await stolen();
   expect((await subs().get(made)).nextRetryAt).toBeNull();
-  // An id may be sent in capitals, and is no other card for it.
+  // An id in capitals is the same card.
   const same = { paymentMethodId: made.paymentMethodId.toUpperCase() };
   expect((await subs().change(made, same)).body).toEqual(await subs().get(made));
   for (const days of [1, 3, 7]) await visit(made.inDays(days), '08:01');

@@ -86,7 +86,7 @@ describe('what is published of a subscription', () => {
     ['a change of its amount', { amount: 1n }, begun, [], []],
   ])('%s', (_, over, before, paid, news) => {
     expect(said(row(over), before, paid)).toEqual(news);
-    // Whoever looks again publishes nothing more.
+    // A second look publishes nothing more.
     expect(said(row(over), announcedAfter(row(over), before, paid), [])).toEqual([]);
   });
 });

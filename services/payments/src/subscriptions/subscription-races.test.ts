@@ -14,7 +14,7 @@ import { until } from '@cobro/testing/until.ts';
 jest.setTimeout(1_800_000);
 
 let services: RunningServices;
-/** The same merchant's, at two replicas. */
+/** The same merchant's subscriptions, at two replicas. */
 let replicas: readonly [TestSubscriptions, TestSubscriptions];
 let subs: TestSubscriptions;
 const agreed = () =>
@@ -39,7 +39,7 @@ let lastCard = 300_000;
 const goodCard = async () => (await subs.card(approvedCard(++lastCard))).id;
 const rounds = inFull ? 20 : 2;
 
-/** Subscriptions that become due when the clock is moved to the time that is given with them. */
+/** Creates subscriptions, and gives the time at which they become due. */
 async function dueTomorrow(count: number): Promise<{ made: Subscription[]; due: Date }> {
   const firstBillingDate = new Date(services.now().getTime() + DAY_MS).toISOString().slice(0, 10);
   const made: Subscription[] = [];
@@ -132,7 +132,7 @@ async function salesOf(...cards: string[]): Promise<number> {
 const LIVE_MS = 15_000;
 const LIVE_EVERY_MS = 40;
 
-/** How long charges by requests take that are answered, in milliseconds. */
+/** How long answered charges by requests take, in milliseconds. */
 async function liveCharges(cards: readonly string[]): Promise<{ p99: number }> {
   const took: number[] = [];
   const charge = async (i: number) => {
@@ -176,7 +176,7 @@ testInFull(
         await db.one<{ count: number }>(sql`
       select count(*)::int as count from payment where payment_method_id = ${paymentMethodId} and status = 'CONFIRMED'`)
       ).count;
-    // Beside the runner, before a replica is killed.
+    // Beside the job, before a replica is killed.
     const beside = await liveCharges(liveCards);
     process.stderr.write(
       `charges by requests, p99: ${alone.p99} ms alone, ${beside.p99} ms beside ${await known()} renewals\n`,
@@ -231,7 +231,7 @@ testInFull('a database restored from before the renewals repeats keys, and charg
     update subscription set latest_number = kept.latest_number, attempted_at = kept.attempted_at,
       retries_end_at = kept.retries_end_at, period_ends_at = kept.period_ends_at, wake_at = kept.wake_at, version = kept.version
     from kept_subscription kept where subscription.id = kept.id and kept.id = any(${ids}::uuid[])`);
-  // Another request under a key is refused by the bank; what counts is its record.
+  // The bank refuses another request under a key; its record counts.
   await db.run(sql`update subscription set amount = 50000 where id = ${made[0]?.id}`);
   await db.run(sql`update subscription set payment_method_id = ${otherCard} where id = ${made[1]?.id}`);
   await Promise.all([services.restart('payments', 0), services.restart('payments', 1)]);

@@ -17,7 +17,7 @@ import {
 } from './subscription.rules.ts';
 import { anchor, at, testSubscription as row } from './test-subscription.ts';
 
-/** The same, declined at that time. */
+/** The test subscription, declined at that time. */
 const pastDue = (attempted: string, given: Partial<SubscriptionRow> = {}) =>
   row({
     status: 'PAST_DUE',
@@ -137,7 +137,7 @@ test('the clock ends it at the first of what comes: PAYMENT_FAILED, MERCHANT or 
     endedAt: completes,
     endReason: 'COMPLETED',
   });
-  // Retries do not pass while it is paused; its last period does.
+  // During a pause it does not give up, but its last period ends.
   expect(ending({ givesUpAt: gives, pausedAt: at('2027-02-01T00:00') })).toBeUndefined();
   const paused = { givesUpAt: gives, pausedAt: at('2027-02-01T00:00'), completesAt: completes };
   expect(ending(paused)).toEqual({ endedAt: completes, endReason: 'COMPLETED' });
@@ -231,7 +231,7 @@ test('a period that is over: never tried SKIPPED, tried FAILED; the current one 
   expect(status(3, 'CANCELLED', { latestNumber: 3 })).toBe('OPEN');
   expect(status(3, 'PENDING', { latestNumber: 3, status: 'CANCELLED' })).toBe('OPEN');
   expect(status(3, 'CANCELLED', { latestNumber: 3, status: 'CANCELLED' })).toBe('FAILED');
-  // Begun while paused, the current one too.
+  // A period is skipped by a pause, also the current one.
   expect(status(3, undefined, { pausedAt: at('2027-03-15T00:00') })).toBe('SKIPPED');
   expect(status(3, undefined, { chargesFrom: 4 })).toBe('SKIPPED');
   expect(status(3, 'CANCELLED', { chargesFrom: 4 })).toBe('FAILED');

@@ -71,7 +71,7 @@ test.each<[string, boolean, Partial<SubscriptionRow>]>([
   await db.run(sql`delete from subscription where id = ${id}`);
 });
 
-/** As the clock's rule says it, for what has not been written down as ended. */
+/** The status by endByClock, of a subscription that was not written down as ended. */
 function statusOf(row: SubscriptionRow): string {
   const ended = endByClock(row, now);
   if (ended !== undefined) return ended.endReason === 'COMPLETED' ? 'COMPLETED' : 'CANCELLED';

@@ -56,7 +56,8 @@ test('today: subscription, period and charge are claimed together, in the reques
   expect(await subs.periods(made)).toEqual([
     { ...made.currentPeriod, amount: 349, declines: 0, paymentId: payment?.id },
   ]);
-  // The payment: a charge of the saved card, listed and refunded there; externalId null. Refunded: the period stays PAID.
+  // The payment is a charge of the saved card, listed and refunded there, without an externalId. If it is refunded, the period
+  // stays PAID.
   const path = `/payment-method/${made.paymentMethodId}/payment/${payment?.id}`;
   expect(await subs.merchant.call({ path })).toMatchObject({ status: 200, body: { externalId: null, amount: 349 } });
   const refunded = await subs.merchant.call({ method: 'POST', path: `${path}/refund`, body: {} });
@@ -157,7 +158,7 @@ test('later: 201 ACTIVE, and that day is a renewal like any', async () => {
   expect(made.nextBillingAt?.slice(0, 10)).toBe(firstBillingDate);
   expect(await subs.periods(made)).toEqual([]);
   expect(await sales()).toBe(before);
-  // atPeriodEnd: at once if nothing was billed yet.
+  // With atPeriodEnd, it ends at once if nothing was billed yet.
   const cancelled = await subs.act(made, 'cancel', { atPeriodEnd: true });
   expect(cancelled).toMatchObject({ status: 200, body: { status: 'CANCELLED', endReason: 'MERCHANT' } });
 });
@@ -224,7 +225,7 @@ test('cancel now: no refund, never blocked; again the same 200; anything else on
   for (const action of ['pause', 'resume', 'period/2/charge'])
     expect(codeOf(await subs.act(made, action))).toBe('409 SUBSCRIPTION_ENDED');
   expect(codeOf(await subs.change(made, { amount: 1 }))).toBe('409 SUBSCRIPTION_ENDED');
-  // PAID: its payment, 201, replayed.
+  // For a PAID period, its payment is replayed with 201.
   const paid = await subs.act(made, 'period/1/charge');
   expect(paid).toMatchObject({ status: 201, body: { status: 'CONFIRMED' } });
   expect(paid.headers.get('idempotent-replayed')).toBe('true');
