@@ -50,7 +50,7 @@ export const retellPromotions = (queries: Queries): Retelling =>
     after: (id, limit) => findAnnouncedAfter(queries, id, limit),
     ofKeys: (ids) => findAnnounced(queries, ids),
     keyOf: ({ id }) => id,
-    // At createdAt the clock has ended none, so an end by the clock is retold only if it was published.
+    // At createdAt the clock has ended none, so an end by the clock counts only if it was published.
     eventsOf: (rows) => rows.flatMap((row) => eventsOfPromotion(row, row.createdAt)),
   });
 

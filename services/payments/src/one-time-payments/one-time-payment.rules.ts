@@ -12,7 +12,7 @@ import type { OneTimePaymentRow } from './one-time-payment.row.ts';
 
 const DAY_MS = 86_400_000;
 
-/** By the clock alone, whatever its status. */
+/** Depends on the clock only, not on the status. */
 export const hasExpired = ({ expiresAt }: OneTimePaymentRow, now: Date): boolean => now >= expiresAt;
 
 /** When the link expires: a day from now if nothing was asked. @throws Refusal 400 */

@@ -36,7 +36,7 @@ export function newsOf(row: SubscriptionRow, said: Announced, paid: readonly num
 const wasPastDue = ({ pastDue }: Announced, number: number): SubscriptionChange =>
   pastDue === number ? 'recovered' : 'renewed';
 
-/** What was published, after these news. */
+/** What will have been published once these news are. */
 export const announcedAfter = (row: SubscriptionRow, said: Announced, paid: readonly number[]): Announced => ({
   created: said.created || row.isStarted,
   paid: Math.max(said.paid, ...paid),
