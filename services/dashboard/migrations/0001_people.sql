@@ -11,7 +11,7 @@ create table person (
   created_at timestamptz(3) not null
 );
 
--- What a person may do where. A platform has no id.
+-- A person's role in a scope. The platform has no scope_id.
 create table membership (
   id uuid primary key,
   person_id uuid not null references person,
@@ -28,18 +28,18 @@ create table membership (
 );
 create index membership_of_scope on membership (scope, scope_id);
 
--- A link that works once. Whoever makes it passes it on.
+-- A link that works once. Its maker passes it on.
 create table invitation (
   id uuid primary key,
   token_hash bytea not null unique,
-  -- join: become a member; reset: a new password, and a new second factor where it says so; sign-in: of a demo.
+  -- join: become a member; reset: a new password, and with resets_factor a new second factor; sign-in: enter a demo.
   purpose text not null check (purpose in ('join', 'reset', 'sign-in')),
   email text not null,
   scope text,
   scope_id uuid,
   role text,
   resets_factor boolean not null default false,
-  -- Null where an operator made it by a command.
+  -- Null if an operator's command made it.
   made_by uuid references person,
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null,
@@ -55,7 +55,7 @@ create table factor (
   person_id uuid not null references person,
   kind text not null check (kind = 'totp'),
   sealed_secret bytea not null,
-  -- The step of the newest code that was taken: a code of this step or an older one is not taken again.
+  -- The step of the newest code taken; codes of this step or older ones are refused.
   last_step bigint not null default 0,
   created_at timestamptz(3) not null,
   confirmed_at timestamptz(3)
@@ -69,13 +69,13 @@ create table recovery_code (
   primary key (person_id, code_hash)
 );
 
--- A browser that has shown a password (stage password), and its second factor too (stage full).
+-- A browser in which a person has shown a password (stage password) or has signed in fully (stage full).
 create table session (
   id uuid primary key,
   token_hash bytea not null unique,
   person_id uuid not null references person,
   stage text not null check (stage in ('password', 'full')),
-  -- Null until a scope has been chosen. A membership that ends takes its sessions with it.
+  -- Null until a scope is chosen. Deleting a membership deletes its sessions.
   membership_id uuid references membership on delete cascade,
   -- The invitation that this sign-in accepts.
   invitation_id uuid references invitation,
@@ -106,7 +106,7 @@ create table network_failures (
   failures integer not null
 );
 
--- Who did what. asked: before an action is sent; answered: what became of it, in a row of its own.
+-- Who did what. asked: written before an action is sent; answered: how it ended, in its own row.
 create table audit (
   id uuid primary key,
   at timestamptz(3) not null,
@@ -116,7 +116,7 @@ create table audit (
   what text not null,
   target text,
   outcome text not null check (outcome in ('asked', 'answered', 'done', 'failed')),
-  -- Of an answer: the row that asked, the status and the code.
+  -- asked_id and status: in answered rows only. code: why it was refused or failed.
   asked_id uuid references audit,
   status integer,
   code text,
@@ -126,7 +126,7 @@ create table audit (
 create index audit_of_scope on audit (scope, scope_id, id desc);
 create index audit_of_person on audit (person_id, id desc);
 
--- The names of organizations, by their events.
+-- Names of organizations, from their events.
 create table organization (
   id uuid primary key,
   name text not null,

@@ -1,10 +1,10 @@
 -- Up Migration
 
--- A secret that is being set up belongs to one sign-in.
+-- A secret that is being set up belongs to one session.
 alter table factor add column session_id uuid references session on delete set null;
 create unique index factor_set_up on factor (session_id) where confirmed_at is null;
 
--- Who invited; null where an operator did by a command.
+-- Who invited; null if an operator's command did.
 alter table membership add column invited_by uuid references person;
 
 -- Down Migration

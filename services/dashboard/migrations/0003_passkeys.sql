@@ -1,12 +1,12 @@
 -- Up Migration
 
--- A key pair in somebody's device; we keep the public half. With the device's own check of the person it is both factors.
+-- A key pair in a person's device; we keep the public half. The device checks the person, so it is both factors.
 create table passkey (
   id uuid primary key,
   person_id uuid not null references person,
   credential_id bytea not null unique,
   public_key bytea not null,
-  -- How often the device has signed, where it counts. A number that does not grow is a copy's.
+  -- How often the device has signed; 0 if it does not count. A counter that does not grow is a copy's.
   counter bigint not null,
   transports text[] not null,
   name text not null,
@@ -15,7 +15,7 @@ create table passkey (
 );
 create index passkey_of_person on passkey (person_id);
 
--- Challenges that were answered. Those that are open are nowhere: we know our own by their seal.
+-- Answered challenges. Open ones are not stored: we recognize our own by their seal.
 create table answered_challenge (
   hash bytea primary key,
   answered_at timestamptz(3) not null

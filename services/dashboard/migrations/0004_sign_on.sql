@@ -1,6 +1,6 @@
 -- Up Migration
 
--- An OpenID Connect issuer that an owner entered for a scope. Nobody else's scope knows it.
+-- An OpenID Connect issuer that an owner entered; it serves this scope only.
 create table sign_on (
   id uuid primary key,
   scope text not null check (scope in ('organization', 'partner', 'platform')),
@@ -8,17 +8,17 @@ create table sign_on (
   issuer text not null,
   client_id text not null,
   sealed_secret bytea not null,
-  -- When somebody has come back from the issuer with these facts.
+  -- When a test sign-in with these facts succeeded.
   tested_at timestamptz(3),
   is_required boolean not null default false,
-  -- The owner who gets in with password and factor all the same, where it is required.
+  -- The owner who can still sign in with password and factor while the issuer is required.
   kept_membership_id uuid references membership,
   changed_at timestamptz(3) not null,
   unique nulls not distinct (scope, scope_id),
   constraint sign_on_required_keeps_an_owner check (not is_required or (kept_membership_id is not null and tested_at is not null))
 );
 
--- Who a subject of an issuer is, in that scope alone.
+-- The person behind an issuer's subject, in that scope only.
 create table identity (
   id uuid primary key,
   sign_on_id uuid not null references sign_on on delete cascade,
@@ -29,7 +29,7 @@ create table identity (
   unique (sign_on_id, person_id)
 );
 
--- Of a session that the issuer vouches for. It acts in that scope alone.
+-- The issuer that vouches for the session, which acts in that scope only.
 alter table session add column sign_on_id uuid references sign_on on delete cascade;
 
 -- Down Migration

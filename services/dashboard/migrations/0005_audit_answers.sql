@@ -1,6 +1,6 @@
 -- Up Migration
 
--- What was asked and not answered, for the metric.
+-- For the metric of unanswered actions.
 create index audit_asked on audit (at) where outcome = 'asked';
 create index audit_answers on audit (asked_id) where asked_id is not null;
 

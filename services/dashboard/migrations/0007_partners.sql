@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Whose organization it is, by its events; null also until one has come since this migration: `admin events retell` brings them.
+-- The sales partner, from events; also null until an event arrives after this migration: `admin events retell` publishes them.
 alter table organization add column partner_id uuid;
 create index organization_of_partner on organization (partner_id, name, id) where partner_id is not null;
 

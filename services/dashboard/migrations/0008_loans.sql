@@ -12,7 +12,7 @@ create table loan (
 );
 create index loan_of_organization on loan (organization_id, until) where ended_at is null;
 
--- Of a look that was lent; it ends by itself.
+-- Set for a lent look, which ends at this time.
 alter table membership add column lent_until timestamptz(3);
 alter table membership add constraint membership_lent_to_read check (lent_until is null or role = 'read-only');
 

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- What each person has asked to be refunded on a day of Mexico City, without what was refused.
+-- What each person has asked to refund on a day in Mexico City, without refused refunds.
 create table refund_day (
   person_id uuid not null references person,
   day date not null,

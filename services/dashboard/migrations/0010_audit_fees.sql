@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Which rows of a fee table were asked to be changed, or were changed, with the rates before and after.
+-- The fee table rows that were to be changed, or were changed, with the rates before and after.
 alter table audit add column fees jsonb;
 
 -- Down Migration

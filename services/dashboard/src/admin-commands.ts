@@ -31,7 +31,7 @@ function scopeOf({ role, organization, partner }: Given): { scope: Scope; role: 
   return { role: 'admin', scope: { kind: 'platform', id: null } };
 }
 
-/** Who may use the dashboard. The links are shown once, and whoever has one may be who it is for. */
+/** Commands on who may use the dashboard. A link is shown once; anyone who has it can act as its person. */
 export const adminCommands = commandTable({
   name: dashboard.name,
   environment: z.object({ DATABASE_URL: secretUrl, DASHBOARD_BASE_URL: url.optional() }),

@@ -110,12 +110,12 @@ export const handlers: HandlersFor<(typeof dashboard)['follows'][number]> = {
   KeyRevoked: onKeyRevoked,
 };
 
-/** The platform has none. */
+/** Scopes with API keys; the platform has none. */
 const withKeys = ['organization', 'partner'] as const;
 
 const ofOwner = { may: 'own', of: ['organization'], proved: true } as const;
 const ofAdmin = { may: 'own', of: ['platform'], proved: true } as const;
-/** It costs the partner money. */
+/** Accepting a promotion costs the partner money. */
 const accepting = { may: 'own', of: ['partner'], proved: true } as const;
 const linking = { may: 'read', proved: true, ownAccount: true, withoutIssuer: true } as const;
 

@@ -24,7 +24,7 @@ interface Wanted {
   madeBy?: string;
 }
 
-/** Each waits for what `held` locks before the next is sent, and after `meanwhile` they go on in this order. */
+/** Sends each request once the one before waits for the locks of `held`; after `meanwhile` they go on in this order. */
 const inTurn =
   (db: () => Database) =>
   async (held: Sql, asks: readonly (() => Promise<PageAnswer>)[], meanwhile?: () => Promise<unknown>) => {
@@ -53,7 +53,7 @@ export function dashboardUnderTest() {
   const db = () => running().db('dashboard');
   let addresses = 0;
   const url = () => running().dashboardUrl();
-  /** Each test comes from elsewhere, so that no test's failures count for another. */
+  /** A new address for each browser, so that one test's failures do not count for another. */
   const elsewhere = () => `192.0.2.${++addresses}`;
   /** Makes an invitation, as an operator's command or an owner does, and gives the path of its link. */
   const invite = async (wanted: Wanted = {}) => {
@@ -70,7 +70,7 @@ export function dashboardUnderTest() {
     url,
     elsewhere,
     invite,
-    /** Accepts an invitation as the invited does: to a password, a factor and a session. */
+    /** Invites a person and accepts the invitation: with a password, a factor and a session. */
     person: async (wanted: Wanted = {}): Promise<TestPerson> => {
       const scopeId = wanted.scopeId === undefined ? newId() : wanted.scopeId;
       const { email, path } = await invite({ ...wanted, scopeId });
@@ -78,7 +78,7 @@ export function dashboardUnderTest() {
       const { id } = await db().one<{ id: string }>(sql`select id from person where email = ${email}`);
       return { id, email, scopeId, ...accepted };
     },
-    /** In another browser, by a recovery code, because the set-up has used the present step of the app. */
+    /** Signs in in another browser, by a recovery code because the set-up has spent the app's current code. */
     signIn: async (person: TestPerson) => {
       const browser = openBrowser(url(), elsewhere());
       await browser.get('/sign-in');
@@ -88,7 +88,7 @@ export function dashboardUnderTest() {
       if (answer.status !== 303) throw new Error(`not signed in: ${answer.status} ${answer.html}`);
       return browser;
     },
-    /** Follows an operator's link, as far as the form by which it takes a new password, and another factor. */
+    /** Opens an operator's reset link; the returned function posts its form with a new password. */
     resetOf: async ({ email }: Pick<TestPerson, 'email'>, resetsFactor = true) => {
       const { row, path } = newLink({ purpose: 'reset', email, resetsFactor, madeBy: null }, new Date());
       await insertInvitation(db(), row);
@@ -97,7 +97,7 @@ export function dashboardUnderTest() {
       return () => browser.post(path, { password: 'otra frase bastante larga' });
     },
     inTurn: inTurn(db),
-    /** What was audited of a person, oldest first. Ids of one millisecond are in any order; rows that nothing deletes lie as they came. */
+    /** The person's audit, oldest first. Ids within a millisecond have no order; nothing deletes rows, so `ctid` has their order. */
     audited: async ({ id }: Pick<TestPerson, 'id'>) =>
       (
         await db().many<{ line: string }>(sql`

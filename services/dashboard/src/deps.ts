@@ -11,28 +11,28 @@ import type { NewsWaits } from './live/news-waits.ts';
 export interface Deps {
   db: Database;
   log: Log;
-  /** Which day it is for the business. People, sessions and locks go by real time. */
+  /** Business time. People, sessions and locks use real time. */
   clock: Clock;
   assets: DashboardAssets;
-  /** Seals second factors, and the cookie by which a browser is known again. */
+  /** Seals second factors, issuers' secrets, and the cookie that recognizes a browser. */
   secretKeys: KeyRing;
-  /** Where the pages are, without a slash at the end. */
+  /** Address of the pages, without a slash at the end. */
   baseUrl: string;
-  /** Where the API is, for commands to copy; null where the deployment does not say. */
+  /** Address of the API, for commands to copy; null if it is not configured. */
   apiBaseUrl: string | null;
   isTestMode: boolean;
-  /** Who holds the business clock, where it may be moved: in a demo or a test. */
+  /** Address of the business clock's holder; set only if the clock may be moved: in a demo or a test. */
   clockUrl: string | undefined;
   trustedProxyHops: number;
-  /** Aborted when the process is to end: nobody waits for news any more. */
+  /** Aborted when the process is to end, so that waits for news end. */
   draining: AbortSignal;
   newsWaits: NewsWaits;
   bodies: RequestBodies;
   openApi: OpenApi;
   openStream: Api['openStream'];
-  /** How many events a consumer could not apply. Undefined while the broker is away. */
+  /** Number of parked events; undefined while the broker is away. */
   countParked: () => Promise<number | undefined>;
-  /** To issuers of OpenID Connect, whose addresses owners enter. */
+  /** Sends requests to OpenID Connect issuers, whose addresses owners enter. */
   outbound: Outbound;
   allowsLoopbackIssuers: boolean;
 }

@@ -27,11 +27,11 @@ await runFramed(dashboard, {
     const outbound = openOutbound({ allowsLoopback: allowsLoopbackIssuers, proxy });
     atEnd(outbound.close);
     const countParked = () => broker.countReady(parkedQueue(broker.prefix));
-    // The first who counts opens the channel for it.
+    // The first count opens its channel.
     void countParked();
     const draining = new AbortController();
     atDrain(() => draining.abort());
-    // As many wait for it as browsers are open.
+    // Each wait for news listens to it.
     setMaxListeners(0, draining.signal);
     listenAt = { host: env.HOST, port: env.DASHBOARD_PORT };
     return {

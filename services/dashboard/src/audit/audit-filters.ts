@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 /** What an owner looks for in the audit. Days are those of Mexico City; `to` is the last one. */
 export interface AuditFilters {
-  /** The beginning of what was done: `payment`, `people`. */
+  /** A group of actions: `payment`, `people`. */
   what: string | undefined;
   personId: string | undefined;
   from: string | undefined;
@@ -14,7 +14,7 @@ export interface AuditFilters {
 
 const group = z.string().regex(/^[a-z-]{1,40}$/);
 
-/** @throws Refusal 400 of what is no filter */
+/** @throws Refusal 400 if a filter is not valid */
 export function filtersIn(query: URLSearchParams): AuditFilters {
   const given = (name: string) => query.get(name) || undefined;
   const what = given('what');

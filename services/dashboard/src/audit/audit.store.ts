@@ -7,7 +7,7 @@ import type { Scope } from '../people/roles.rules.ts';
 import type { AuditFilters } from './audit-filters.ts';
 
 export interface AuditEntry {
-  /** Null where nobody has signed in, or an operator acts by a command. */
+  /** Null if nobody has signed in, or an operator's command acts. */
   personId: string | null;
   scope: Scope | null;
   what: Audited;
@@ -16,7 +16,7 @@ export interface AuditEntry {
   askedId?: string;
   status?: number;
   code?: string;
-  /** Rows of a fee table. Where they are only asked for, `before` is null. */
+  /** Rows of a fee table. In an `asked` entry `before` is null. */
   fees?: readonly FeeChange[];
   address?: string;
   requestId?: string;
@@ -37,7 +37,7 @@ export async function recordAudit(queries: Queries, entry: AuditEntry): Promise<
 
 const ASKED_FOR_MS = 5 * 60_000;
 
-/** Whether the person's newest row of this kind is a few minutes old at most, and asks for the same from the same address. */
+/** Whether the person's newest row of this kind is five minutes old at most, and asks for the same from the same address. */
 export const isAskedAlready = async (
   queries: Queries,
   { personId, what, target, address }: AuditEntry,
@@ -50,7 +50,7 @@ export const isAskedAlready = async (
   return newest?.isAsked === true;
 };
 
-/** Actions of the last day that were sent two minutes ago or earlier, and whose answer is not written down. A step-up may be left. */
+/** Actions of the last day that have no answered row after two minutes. Step-ups do not count: a person may leave one. */
 export const countUnanswered = async (queries: Queries, now: Date): Promise<number> =>
   (
     await queries.one<{ count: number }>(sql`
@@ -82,8 +82,8 @@ export interface AuditPage extends AuditFilters {
 }
 
 /**
- * Of a scope, the newest first, with what the people did outside of all scopes who belong here alone: signing in, and their own account. Of
- * others that concerns more than this scope.
+ * Rows of a scope, newest first, with rows without a scope (sign-ins, own account) of people who belong to this scope only. Such rows of
+ * other people concern more than this scope.
  */
 export function listAudit(queries: Queries, { scope, before, what, personId, from, to, most }: AuditPage) {
   const former = Object.keys(formerNames).filter((name) => what && formerNames[name]?.startsWith(`${what}.`));
@@ -95,7 +95,7 @@ export function listAudit(queries: Queries, { scope, before, what, personId, fro
       and (${from ?? null}::text is null or at >= ${from === undefined ? null : dayStart(from)}::timestamptz)
       and (${to ?? null}::text is null or at < ${to === undefined ? null : dayEnd(to)}::timestamptz)
     order by audit.id desc limit ${most}`;
-  // Each part is read from the end of an index: of the scope, and of each person.
+  // Each part is read from the end of an index: audit_of_scope, and audit_of_person for each member.
   return queries.many<AuditRow>(sql`
     select audit.id, at, person.name as "personName", what, target, outcome, status, code, fees, address,
       request_id as "requestId"

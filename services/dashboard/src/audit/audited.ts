@@ -9,17 +9,17 @@ interface Action<T> {
   /** What is done, such as `payment.refund`. */
   what: Audited;
   target: string | null;
-  /** The id of what was made, which the answer has in the place of the target. */
+  /** The id of what was made, which is the target of the answered row. */
   made?: (value: T) => string;
-  /** What rows of a fee table should become, and what has changed. */
+  /** Rows of a fee table as they should become, and as they have changed. */
   fees?: { asked: readonly FeeChange[]; changed: (value: T) => readonly FeeChange[] };
   /** Sends it, once. */
   send: () => Promise<Result<T>>;
 }
 
 /**
- * Sends an action of a person to the API between two rows of the audit. That it was asked is committed first, so that nothing is done
- * that nobody is named for; where the process dies in between, or the database cannot be reached then, the answer is missing.
+ * Sends an action of a person to the API between two rows of the audit. The asked row is committed first, so that every action names its
+ * person. The answered row is missing if the process dies in between, or the database cannot be reached then.
  */
 export async function audited<T>(
   { db, log }: Deps,
@@ -33,7 +33,7 @@ export async function audited<T>(
     result.kind === 'done'
       ? { target: made?.(result.value) ?? target, ...(fees && { fees: fees.changed(result.value) }) }
       : {};
-  // Whoever is shown that it failed asks again, so what was done is shown all the same.
+  // The result is shown all the same: a person who is shown a failure repeats the action.
   await recordAudit(db, { ...entry, ...done, outcome: 'answered', askedId, ...answerOf(result) }).catch(
     (error: unknown) => log.error({ error, requestId }, 'an answer is not in the audit'),
   );

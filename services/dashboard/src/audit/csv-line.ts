@@ -1,4 +1,4 @@
-/** A text that a spreadsheet would take for a formula gets an apostrophe, by which it stays a text. */
+/** A text that a spreadsheet would take for a formula gets an apostrophe, so that it stays a text. */
 const defused = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 /** One line of a CSV file, each cell in quotes. */

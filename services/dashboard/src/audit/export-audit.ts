@@ -14,7 +14,7 @@ const HEADS = ['time_utc', 'person', 'what', 'target', 'outcome', 'status', 'cod
 
 type ReadPage = (before: string | undefined) => Promise<AuditRow[]>;
 
-/** GET /settings/audit.csv: the newest twenty thousand rows of the filters, page by page, as a file that is sent while it is made. */
+/** GET /settings/audit.csv: the newest 20,000 rows with these filters, read page by page, as a file that is sent while it is made. */
 export async function exportAudit(deps: Deps, visit: SignedIn): Promise<Answer> {
   const filters = filtersIn(visit.query);
   const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [name]));
@@ -28,7 +28,7 @@ export async function exportAudit(deps: Deps, visit: SignedIn): Promise<Answer> 
 }
 
 async function* linesOf(first: AuditRow[], read: ReadPage) {
-  // Spreadsheets read UTF-8 by the mark.
+  // The mark lets spreadsheets recognize UTF-8.
   yield `\uFEFF${csvLine(HEADS)}`;
   let [rows, sent] = [first, 0];
   while (rows.length > 0) {

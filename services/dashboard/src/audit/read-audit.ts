@@ -10,7 +10,7 @@ const turns = createSemaphore({
 });
 
 /**
- * A page of the audit, beside at most one more of the same scope, so that its exports leave connections to everybody else.
+ * A page of the audit. A scope reads at most two at once, so that its exports leave connections to everybody else.
  * @throws Refusal SERVICE_UNAVAILABLE if its turn has not come in time
  */
 export const readAudit = ({ db }: Pick<Deps, 'db'>, page: AuditPage): Promise<AuditRow[]> =>

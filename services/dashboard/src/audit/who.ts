@@ -4,7 +4,7 @@ import type { AuditEntry } from './audit.store.ts';
 
 type Who = Pick<AuditEntry, 'personId' | 'scope' | 'address' | 'requestId'>;
 
-/** Who acts, where and from where, as the audit has it. */
+/** Who acts, in which scope and from which address, for an audit row. */
 export const byMember = ({ person, scope, from: address, requestId }: SignedIn): Who => ({
   personId: person.id,
   scope,
@@ -12,7 +12,7 @@ export const byMember = ({ person, scope, from: address, requestId }: SignedIn):
   requestId,
 });
 
-/** The same of whoever may not have chosen yet where to act. */
+/** The same for a session that may not have chosen a scope yet. */
 export const bySession = ({ session, from: address, requestId }: HalfSignedIn): Who => ({
   personId: session.personId,
   scope: scopeOf(session),

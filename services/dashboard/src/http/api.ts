@@ -12,7 +12,7 @@ import type { Dispatcher } from 'undici';
 import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 
-/** The public API in the name of a person, and what people alone may call, which no client of integrators knows. */
+/** The public API called as a person, with the routes that only people may call and integrators' clients lack. */
 export interface PersonApi extends Client {
   ofPeople<C extends RouteContract>(contract: C, input: Input, withinMs?: number): Promise<Result<ValueOf<C>>>;
 }
@@ -25,10 +25,10 @@ interface Input {
 
 type ValueOf<C extends RouteContract> = AnswerOf<C> extends infer A ? (A extends { body: infer B } ? B : never) : never;
 
-/** For one request of a person. */
+/** Opens the API for one request of a person. */
 export type OpenApi = (person: CallerOf<'person' | 'platform'>, requestId: string) => PersonApi;
 
-/** An answer of the API that is read as it comes. `body` throws where it breaks off. */
+/** An API answer that is read as it arrives. `body` throws if it breaks off. */
 export interface ApiStream {
   status: number;
   body: AsyncIterable<string>;
@@ -38,17 +38,17 @@ export type OpenStream = (path: string) => Promise<ApiStream>;
 
 export interface Api {
   open: OpenApi;
-  /** What is too long to be read as a whole, in the name of a person. */
+  /** Reads, as a person, an answer that is too long for memory. */
   openStream: (person: CallerOf<'person' | 'platform'>, requestId: string) => OpenStream;
   close(): Promise<void>;
 }
 
 const CONNECTIONS = 128;
-/** What one scope has of them at most, so that whoever asks for slow pages leaves most to all others. */
+/** The most connections of one scope, so that its slow pages leave the others to other scopes. */
 const CONNECTIONS_OF_SCOPE = CONNECTIONS / 4;
-/** Of browsers that wait for news, so that no page waits behind them. */
+/** For browsers that wait for news, so that no page waits behind them. */
 const WAITING_CONNECTIONS = 4_096;
-/** Of files that browsers take as slowly as they like. */
+/** For exports, which browsers may read slowly. */
 const FILE_CONNECTIONS = 256;
 
 /** @param peopleUrl the gateway's port for people, which alone takes these tokens */
@@ -76,7 +76,7 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
             count({ outcome: 'answered' });
             return answer;
           } catch (error) {
-            // Who waits for news leaves when the browser does.
+            // A wait for news that ends was not lost: its browsers left.
             if (!isWaiting) count({ outcome: 'lost' });
             throw error;
           }
@@ -93,7 +93,7 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
         headers,
       });
       if (status !== 200) await body.dump();
-      // Buffers lie outside the heap until a whole collection: of a long file text takes 10 MB less.
+      // A long file takes 10 MB less as text: buffers stay outside the heap until a full collection.
       return { status, body: body.setEncoding('utf8') };
     },
     close: async () => {
@@ -102,7 +102,7 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
   };
 }
 
-/** In the place of `fetch`, which takes 14 MB with all of undici. A redirection is no answer of the API, and nothing follows it. */
+/** Replaces `fetch`, which loads all of undici and takes 14 MB. It follows no redirection: the API sends none. */
 const fetchBy =
   (dispatcher: Dispatcher, caller: string): Fetch =>
   async (url, { method, headers, body: sent, signal }) => {
@@ -123,7 +123,7 @@ const placeOf = (url: string) => {
 
 type Connection = Required<Pick<MerchantOptions, 'baseUrl' | 'fetch'>> & { headers: Readonly<Record<string, string>> };
 
-/** Each is sent once: what was lost may have been carried out. */
+/** Each call is sent once, because a lost one may have been carried out. */
 const ofPeopleBy =
   (connection: Connection): PersonApi['ofPeople'] =>
   async ({ method, path }, { params = {}, query = {}, body }, withinMs = 25_000) => {

@@ -1,4 +1,4 @@
-/** A cookie that only this origin's https pages get, or on http://localhost a plain one. */
+/** Cookies that only this origin's https pages get; plain ones on http://localhost. */
 export interface Cookies {
   read(header: string | undefined, name: CookieName): string | undefined;
   set(name: CookieName, value: string, maxAgeS?: number): string;
@@ -19,7 +19,7 @@ export function cookiesOf(baseUrl: string): Cookies {
         const [written = '', value = ''] = pair.trim().split('=', 2);
         return written === nameOf(name) && /^[\w-]{1,400}$/.test(value) ? [value] : [];
       });
-      // Two of one name are not both ours.
+      // If two cookies have this name, they are not both ours.
       return own.length === 1 ? own[0] : undefined;
     },
     set,

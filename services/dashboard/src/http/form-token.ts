@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Bound to the cookie of the session, or before sign-in of the visit: whoever cannot read the cookie cannot make it. */
+/** Made from the session's cookie, or before sign-in the visit's: nobody can make it without the cookie. */
 export const formTokenOf = (cookie: string): string => createHmac('sha256', cookie).update('form').digest('base64url');
 
 export const isFormToken = (sent: string, cookie: string): boolean => {
@@ -8,7 +8,7 @@ export const isFormToken = (sent: string, cookie: string): boolean => {
   return given?.length === right?.length && timingSafeEqual(given as Buffer, right as Buffer);
 };
 
-/** Whether the request came from a page of ours, as far as the browser says. Both have to say so where they are sent. */
+/** Whether Origin and Sec-Fetch-Site, if the browser sent them, both name our own origin. */
 export const isFromOurPage = (
   { origin, fetchSite }: { origin: string | undefined; fetchSite: string | undefined },
   ownOrigin: string,

@@ -1,13 +1,13 @@
 import type { Result } from '@cobro/client/refusal.ts';
 
-/** The page of a list that the address names; the first where it names none. */
+/** The page of a list that the address names, else the first. */
 export const pageIn = (query: URLSearchParams): number =>
   Number(/^[1-9]\d{0,5}$/.exec(query.get('page') ?? '')?.[0] ?? '1');
 
 interface Listed {
   page: number;
   pageSize: number;
-  /** To where the API counts, and lists, with these filters; all where that is not given. */
+  /** The most rows that the API counts and lists with these filters; all unless given. */
   counted?: number;
 }
 
@@ -19,8 +19,8 @@ interface PageFound<Row> {
 }
 
 /**
- * A page of a list; null where it did not come in time. `isCapped`: it is the last that the API lists, though there may be more. A page behind
- * that is refused, and has no rows.
+ * A page of a list; null if it did not come in time. `isCapped`: it is the last page that the API lists, though there may be more rows. The
+ * API refuses a later page, which is shown empty.
  */
 export function pageOf<Row>(
   result: Result<{ count: number; items: readonly Row[] }>,

@@ -1,4 +1,4 @@
-/** A percentage as people type it, "4.5" or "4.5 %"; nothing is 0. Undefined where it is none. */
+/** A percentage as people type it, "4.5" or "4.5 %"; empty is 0. Undefined if it is none, or above `most`. */
 export function percentIn(text: string, most: number): number | undefined {
   const plain = text.endsWith('%') ? text.slice(0, -1).trimEnd() : text;
   if (plain === '') return 0;

@@ -3,7 +3,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Received } from '@cobro/service-kit/request-bodies.ts';
 import type { Request } from 'express';
 
-/** The fields of a form. @throws Refusal where the body is no form of a page of ours */
+/** The fields of a form. @throws Refusal if the body was refused, or is no form in UTF-8 */
 export function readForm(req: Request, body: Received): URLSearchParams {
   if (body instanceof Refusal) throw body;
   if (body === undefined || body.length === 0) return new URLSearchParams();

@@ -7,17 +7,17 @@ import type { Visit } from './visit.ts';
 /** A page waits for its parts no longer than this. */
 export const READING = { withinMs: 2_000, attempts: 1 } as const;
 
-/** Of a client's call, or of what people alone may read. */
+/** A call of the client, or one that only people may make. */
 type Reading<T> = Pick<Call<T>, 'result'> | Promise<Result<T>>;
 const resultOf = <T>(reading: Reading<T>) => ('result' in reading ? reading.result() : reading);
 
-/** What was read for a part of a page; null where it did not come in time, or was refused. */
+/** Reads a part of a page; null if it did not come in time, or was refused. */
 export async function inTime<T>(reading: Reading<T>): Promise<T | null> {
   const result = await resultOf(reading);
   return result.kind === 'done' ? result.value : null;
 }
 
-/** The id in the path. @throws Refusal 404 where it is none */
+/** The id in the path. @throws Refusal 404 if it is no UUID */
 export function idIn({ params }: Pick<Visit, 'params'>, name = 'id'): string {
   const { success, data } = uuid.safeParse(params[name]);
   if (!success) throw new Refusal('NOT_FOUND');
@@ -25,8 +25,8 @@ export function idIn({ params }: Pick<Visit, 'params'>, name = 'id'): string {
 }
 
 /**
- * What a page is about.
- * @throws Refusal 404 where it is refused, because it is another's; 503 where it cannot be read now
+ * Reads what a page is about.
+ * @throws Refusal 404 if the API refuses it, because it is another's; 503 if it cannot be read now
  */
 export async function orNotFound<T>(reading: Reading<T>): Promise<T> {
   const result = await resultOf(reading);

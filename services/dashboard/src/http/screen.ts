@@ -10,11 +10,11 @@ import { findSession, type LiveSession, noteSeen } from '../sessions/session.sto
 import type { OpenStream, PersonApi } from './api.ts';
 import { type Answer, redirect, type Visit } from './visit.ts';
 
-/** A page, or what a form of a page does. */
+/** A page, or the action of a form. */
 export interface Screen {
   method: 'GET' | 'POST';
   path: string;
-  /** Whom it is for. */
+  /** Who may use it. */
   isFor: 'anybody' | 'session' | Needs;
   serve: (deps: Deps, visit: Visit) => Promise<Answer>;
 }
@@ -25,30 +25,30 @@ export interface Person {
   name: string;
 }
 
-/** What a use case gets once somebody has signed in and acts somewhere. */
+/** The visit of a person who has signed in and chosen a scope. */
 export interface SignedIn extends Visit {
   person: Person;
   language: Language;
   scope: Scope;
-  /** Of an organization, once its event has come. */
+  /** An organization's name, once its event has arrived; null in other scopes. */
   scopeName: string | null;
   role: Role;
   session: Pick<LiveSession, 'id' | 'beganAt' | 'provedAt' | 'membershipId' | 'signOnId' | 'lentUntil'>;
-  /** The public API in the name of this person, in this scope. */
+  /** The public API, called as this person in this scope. */
   api: PersonApi;
-  /** What is too long to be read as a whole. */
+  /** Reads an answer that is too long for memory. */
   openStream: OpenStream;
 }
 
 export interface Needs {
   may: Power;
-  /** Where the page is; in every scope unless given. */
+  /** The scopes that have the page; all unless given. */
   of?: readonly ScopeKind[];
-  /** A second factor of the last fifteen minutes. */
+  /** Needs a second factor shown in the last fifteen minutes. */
   proved?: true;
-  /** About the person's own account. An issuer of one scope does not dispose of it. */
+  /** About the person's own account, which a session of a scope's issuer may not change. */
   ownAccount?: true;
-  /** By which somebody links with the issuer that the scope requires. */
+  /** Open to sessions without the scope's required issuer, so that people can link with it. */
   withoutIssuer?: true;
 }
 
@@ -61,7 +61,7 @@ export const forAnybody = (method: Screen['method'], path: string, serve: UseCas
   serve,
 });
 
-/** For whoever has shown a password, or a link, and may lack the second factor. */
+/** The visit of a person who has shown a password, or a link, and may lack the second factor. */
 export interface HalfSignedIn extends Visit {
   session: LiveSession;
 }
@@ -77,7 +77,7 @@ export const forSession = (method: Screen['method'], path: string, useCase: UseC
   },
 });
 
-/** For whoever has signed in, acts in a scope, and may do this there. */
+/** A screen for people who have signed in, chosen a scope, and may do this there. */
 export const signedIn = (method: Screen['method'], path: string, needs: Needs, useCase: UseCase<SignedIn>): Screen => ({
   method,
   path,
@@ -99,7 +99,7 @@ export const signedIn = (method: Screen['method'], path: string, needs: Needs, u
   },
 });
 
-/** Whoever looks at what is lent is none of the issuer's people. */
+/** A lent look needs no issuer: its person is none of the organization's people. */
 const lacksIssuer = ({ requiredSignOnId, signOnId, membershipId, keptMembershipId, lentUntil }: LiveSession): boolean =>
   requiredSignOnId !== null && requiredSignOnId !== signOnId && membershipId !== keptMembershipId && lentUntil === null;
 
@@ -119,7 +119,7 @@ function signedInAs(deps: Deps, visit: Visit, session: LiveSession, scope: Scope
   };
 }
 
-/** Of a session that a recovery code began. */
+/** For a session without a second factor, which a recovery code or an issuer began. */
 const NEVER = new Date(0);
 
 interface Acts {
@@ -129,7 +129,7 @@ interface Acts {
   provedAt: Date;
 }
 
-/** As the gateway takes it. */
+/** The caller as the gateway expects it. */
 function callerOf({ personId, scope: { kind, id }, role, provedAt }: Acts): CallerOf<'person' | 'platform'> {
   if (kind === 'platform') return { kind, by: { kind: 'person', id: personId }, provedAt: provedAt.toISOString() };
   const scope =
@@ -149,7 +149,7 @@ async function sessionOf({ db }: Deps, visit: Visit): Promise<LiveSession | unde
   return session;
 }
 
-/** The person's own, which a link of the page changes and keeps. */
+/** The person's language; a page's link with `lang` changes and stores it. */
 async function languageOf({ db }: Deps, { query }: Visit, { personId, language }: LiveSession): Promise<Language> {
   const chosen = languages.find((one) => one === query.get('lang'));
   if (chosen !== undefined && chosen !== language) await changeLanguage(db, personId, chosen);
@@ -163,5 +163,5 @@ export const toSignIn = (visit: Visit): Answer => {
   return redirect(`/sign-in?next=${backTo(visit)}${ended}`);
 };
 
-/** To the second factor, and back to the page of the form: nothing was done. */
+/** Redirects to the second factor, and then back to the form's page; nothing was done. */
 export const toConfirm = (visit: Visit): Answer => redirect(`/confirm?next=${backTo(visit)}`);

@@ -18,7 +18,7 @@ import type { Screen } from './screen.ts';
 import { show } from './show.ts';
 import { type Answer, innerAddress, type Visit, withoutCardData } from './visit.ts';
 
-/** The pages, on a listener of their own: their origin is neither the API's nor the checkout's. */
+/** The pages have their own listener, because their origin is neither the API's nor the checkout's. */
 export function createPages(deps: Deps, screens: readonly Screen[]): RequestListener {
   const app = exactPaths();
   app.use(takeAbsoluteForm, requestId, accessLog(deps.log));
@@ -65,7 +65,7 @@ const serve =
     else await sendParts(res.status(answer.status).set(answer.headers ?? {}), answer.parts);
   };
 
-/** Reads what was sent. Whoever has neither a session nor a visit gets the cookie of a visit, to which forms are bound. */
+/** Reads the request. A browser without a session or visit cookie gets a visit cookie, to which forms are bound. */
 function visitOf(deps: Deps, req: Request, res: Response): { visit: Visit; cookie: string | undefined } {
   const cookies = cookiesOf(deps.baseUrl);
   const header = req.headers.cookie;
@@ -117,7 +117,7 @@ function send(res: Response, { status, headers = {}, html, cookies = [] }: Answe
   res.status(status).set(headers).end(html);
 }
 
-/** What no page of ours was made for: a visit without anything. */
+/** An empty visit, for problems outside of all screens. */
 const nobody = (res: Response): Visit => ({
   address: '/',
   isPost: false,
@@ -155,7 +155,7 @@ function answerProblem(deps: Deps): ErrorRequestHandler {
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if ((error as { name?: unknown }).name === 'DatabaseUnavailable') return new Refusal('SERVICE_UNAVAILABLE');
-  // Express throws this where it cannot decode a path parameter.
+  // Express throws this if it cannot decode a path parameter.
   if (error instanceof URIError) return new Refusal('NOT_FOUND');
   return new Refusal('INTERNAL_ERROR');
 }

@@ -7,7 +7,7 @@ import type { ScopeKind } from '../people/roles.rules.ts';
 import type { SignedIn } from './screen.ts';
 import type { Answer, Visit } from './visit.ts';
 
-/** A page in the frame of whoever looks at it. */
+/** Draws a page in the frame of its visitor. */
 export function show(
   { assets, isTestMode, clock, clockUrl }: Pick<Deps, 'assets' | 'isTestMode' | 'clock' | 'clockUrl'>,
   visit: Visit | SignedIn,
@@ -30,7 +30,7 @@ const actingOf = ({ scope, scopeName, role, person, language, session }: SignedI
   lentUntil: session.lentUntil,
 });
 
-/** The name of an organization, or what a scope without a name is. */
+/** The name of an organization, or a word for a scope without a name. */
 export function nameOfScope(language: Language, kind: ScopeKind, organizationName: string | null): string {
   const words = accountWords[language];
   if (kind === 'platform') return words.platform;

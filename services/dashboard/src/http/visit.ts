@@ -4,25 +4,25 @@ import type { Language } from '@cobro/html/language.ts';
 /** What was sent with a request. A field that was sent twice is not taken. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
-/** A request of a browser, whoever is there. */
+/** A request of a browser, signed in or not. */
 export interface Visit {
-  /** Path and query of a page to come back to: of a form the page on which it stood. */
+  /** Path and query of the page to come back to; for a form, the page that showed it. */
   address: string;
   isPost: boolean;
   params: Fields;
   query: URLSearchParams;
-  /** Of a POST whose form token and origin have been checked. */
+  /** The form of a POST, whose form token and origin have been checked. */
   form: URLSearchParams;
   requestId: string;
-  /** The IP address of the browser, and the network that it stands for. */
+  /** The browser's IP address, and the network that it stands for. */
   from: string;
   network: string;
   userAgent: string;
-  /** What the browser likes to read. A person's own choice goes before it. */
+  /** The browser's language, unless the person has chosen one. */
   language: Language;
   /** Aborted once the browser has its answer, or is gone. */
   left: AbortSignal;
-  /** Asked by the page itself and not by a person, so that it keeps no session alive. */
+  /** The page's script asked, not a person, so it keeps no session alive. */
   isPoll: boolean;
   sessionToken: string | undefined;
   deviceCookie: string | undefined;
@@ -35,7 +35,7 @@ export interface Answer {
   headers?: Readonly<Record<string, string>>;
   /** The body: a page, or JSON for the script of a page. */
   html?: string;
-  /** In the place of a page: what is sent while it is made. */
+  /** Instead of `html`: a body that is sent while it is made. */
   parts?: AsyncIterable<string>;
   /** `Set-Cookie` headers. */
   cookies?: readonly string[];
@@ -47,15 +47,15 @@ export const redirect = (to: string, ...cookies: string[]): Answer => ({
   cookies,
 });
 
-/** The first value of a field, without blanks around it; empty where it was not sent. */
+/** The first value of a field, trimmed; empty if it was not sent. */
 export const field = (form: URLSearchParams, name: string): string => (form.get(name) ?? '').trim();
 
-/** A page with all of its filters is shorter. What is longer would be kept with whoever goes on to it. */
+/** The address of a page with all of its filters is shorter; a longer one is not carried along. */
 const MOST_CHARACTERS = 500;
 
 /**
- * An address of ours to go on to, or the home page: never another origin's. No path of ours has a `%`, so an address that was encoded twice
- * leads to the home page, and not to a page that is not there.
+ * An address of our origin to go on to, else the home page. No path of ours has a `%`, so an address that was encoded twice leads to the
+ * home page, not to a 404.
  */
 export const innerAddress = (address: string | null): string =>
   address !== null &&
@@ -65,8 +65,8 @@ export const innerAddress = (address: string | null): string =>
     : '/';
 
 /**
- * A path with its query, for links and forms: without the query, or the home page, where that looks like a card number, or cannot be
- * decoded and so may hold one. Without its filters a file would have everything, so it becomes its list.
+ * A path with its query, for links and forms. If it looks like a card number, or cannot be decoded, the query is dropped, or with the path
+ * all of it for the home page. An export without its filters would hold everything, so it becomes its list.
  */
 export function withoutCardData(address: string): string {
   const [path = '/'] = address.split('?', 1);

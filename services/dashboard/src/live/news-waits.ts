@@ -1,6 +1,6 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
 
-/** One tab of a browser waits, and a browser that lost its connection may be back before we know. */
+/** One tab of a browser waits, and may reconnect before we notice that its connection is lost. */
 const MOST_OF_A_SESSION = 4;
 
 interface Wait {
@@ -11,14 +11,14 @@ interface Wait {
 
 interface Waiting {
   sessionId: string;
-  /** What is waited for. */
+  /** Browsers with the same key share a request. */
   key: string;
   /** Aborted once this browser is gone, or has its answer. */
   left: AbortSignal;
   begin: (everybodyLeft: AbortSignal) => Promise<string>;
 }
 
-/** One request for all browsers that wait for the same, which ends once each of them is gone. @throws Refusal 429 */
+/** Makes one request for all browsers with the same key, and aborts it once all of them are gone. @throws Refusal 429 */
 export type NewsWaits = (waiting: Waiting) => Promise<string>;
 
 export function createNewsWaits(): NewsWaits {

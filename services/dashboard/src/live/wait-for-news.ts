@@ -4,16 +4,16 @@ import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import type { Answer } from '../http/visit.ts';
 
-/** Below what proxies in front of us wait for an answer. */
+/** Shorter than proxies in front of us wait for an answer. */
 const WAIT_S = 25;
 /** Stands for the cursor of an organization that has no event yet. */
 const BEGINNING = 'beginning';
-/** What a browser that comes back after a while gets at once. */
+/** The most events that a browser which comes back after a while gets at once. */
 const MOST_EVENTS = 100;
 
 /**
- * GET /news: waits for the next events of the organization, and says of each what it is about and nothing more. Without a cursor it
- * begins with what happens from now on.
+ * GET /news: waits for the next events of the organization, and gives only the type and object id of each. Without a cursor it begins with
+ * the events from now on.
  */
 export async function waitForNews({ draining, newsWaits }: Deps, visit: SignedIn): Promise<Answer> {
   const cursor = visit.query.get('after');
@@ -32,7 +32,7 @@ export async function waitForNews({ draining, newsWaits }: Deps, visit: SignedIn
 
 async function newsAfter(cursor: string | null, { api }: SignedIn, signal: AbortSignal): Promise<string> {
   const after = cursor === BEGINNING ? undefined : (cursor ?? LATEST);
-  // Whoever begins gets a cursor at once, so that nothing that happens while it waits can be missed.
+  // The first request gets a cursor at once, so that the browser misses no event while it waits.
   const waitSeconds = cursor === null ? 0 : WAIT_S;
   const query = { ...(after !== undefined && { after }), waitSeconds, limit: MOST_EVENTS };
   const waiting = api.call('listEvents', { query }, { attempts: 1, signal }).result();
@@ -40,7 +40,7 @@ async function newsAfter(cursor: string | null, { api }: SignedIn, signal: Abort
     if (signal.aborted) return undefined;
     throw error;
   });
-  // A browser that is still there comes back, at another replica, from where it was.
+  // A browser that is still there asks again, at another replica, with its cursor.
   if (result === undefined || result.kind === 'lost') throw new Refusal('SERVICE_UNAVAILABLE');
   if (result.kind === 'refused') throw new Refusal(result.refusal.code);
   const { data, pagination } = result.value;

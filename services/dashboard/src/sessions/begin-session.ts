@@ -13,7 +13,7 @@ import { insertSession, type NewSession } from './session.store.ts';
 type Begun = Pick<NewSession, 'personId' | 'stage' | 'membershipId' | 'invitationId' | 'provedAt'> &
   Partial<Pick<NewSession, 'beganAt' | 'signOnId'>>;
 
-/** Writes a session down and gives the cookie for it. The token is in the cookie alone. */
+/** Stores a session and returns its cookie. Only the cookie has the token; the row has a hash. */
 export async function beginSession(
   queries: Queries,
   { baseUrl }: Pick<Deps, 'baseUrl'>,
@@ -34,8 +34,8 @@ export async function beginSession(
 }
 
 /**
- * The password was right: the second factor follows, within ten minutes. Undefined where another password was set while this one was looked
- * at.
+ * Begins a session after the right password; the second factor follows within ten minutes. Undefined if the password was changed
+ * meanwhile.
  */
 export const beginHalfSession = (
   deps: Deps,
@@ -52,7 +52,7 @@ export const beginHalfSession = (
 const DEVICE_CONTEXT = 'device cookie';
 const DEVICE_LIVES_S = 365 * 86_400;
 
-/** By it a browser in which this person has signed in is known again. It opens nothing: it has a count of failures of its own. */
+/** Recognizes a browser in which this person has signed in. It opens nothing; it gives the browser its own count of failures. */
 export function deviceCookie({ baseUrl, secretKeys }: Deps, personId: string): string {
   const content = new Secret(`${personId} ${newId()}`);
   return cookiesOf(baseUrl).set(
@@ -62,7 +62,7 @@ export function deviceCookie({ baseUrl, secretKeys }: Deps, personId: string): s
   );
 }
 
-/** The id of the browser, where it is this person's. */
+/** The id of the browser; undefined if the cookie is not this person's. */
 export function deviceOf(
   { secretKeys }: Deps,
   cookie: string | undefined,

@@ -26,7 +26,7 @@ export async function showScopes(deps: Deps, visit: HalfSignedIn): Promise<Answe
   return show(deps, visit, (frame) => scopePage(frame, { memberships }));
 }
 
-/** POST /scope: the session is renewed, so that a page that was left open in the other scope does nothing here. */
+/** POST /scope: begins a new session, so that a page left open in the other scope does nothing here. */
 export async function chooseScope(deps: Deps, visit: HalfSignedIn): Promise<Answer> {
   const { session } = visit;
   if (session.stage !== 'full') return redirect('/sign-in/factor');
@@ -39,7 +39,7 @@ export async function chooseScope(deps: Deps, visit: HalfSignedIn): Promise<Answ
     // An issuer vouches for one scope.
     if (chosen === undefined || (session.signOnId !== null && chosen.id !== session.membershipId))
       throw new Refusal('NOT_FOUND');
-    // Whoever ends all sessions at this moment ends this one too, and no new one comes of it.
+    // If all sessions were ended meanwhile, this one may not begin another.
     if ((await endSession(tx, session.id, now)) === 0) return undefined;
     const full = {
       personId,

@@ -38,12 +38,12 @@ export async function endDevice({ db }: Deps, visit: SignedIn): Promise<Answer> 
   return redirect('/settings');
 }
 
-/** POST /settings/recovery-codes: the old ones are void. */
+/** POST /settings/recovery-codes: makes new ones; the old ones are void. */
 export async function renewRecoveryCodes(deps: Deps, visit: SignedIn): Promise<Answer> {
   const codes = newRecoveryCodes();
   const isKept = await deps.db.inTransaction(async (tx) => {
     await lockPerson(tx, visit.person.id);
-    // Whoever ended all sessions meanwhile voided all codes, too.
+    // If all sessions were ended meanwhile, this one may not make codes.
     if (!(await goesOn(tx, visit.session.id))) return false;
     await replaceRecoveryCodes(tx, visit.person.id, codes.map(hashOfCode));
     await recordAudit(tx, { ...byMember(visit), what: 'recovery-codes.renew', outcome: 'done' });

@@ -14,9 +14,9 @@ export interface NewSession {
   provedAt: Date | null;
   userAgent: string;
   address: string;
-  /** When the person signed in, where a session is renewed. */
+  /** When the person signed in, if the session replaces another. */
   beganAt?: Date;
-  /** Of the issuer that vouched. */
+  /** The issuer that vouched. */
   signOnId?: string | null;
 }
 
@@ -43,11 +43,11 @@ export interface LiveSession {
   scopeId: string | null;
   role: Role | null;
   organizationName: string | null;
-  /** Until when an owner lends this look; null where it is a membership. */
+  /** Until when an owner lends this look; null for a membership. */
   lentUntil: Date | null;
-  /** Of the issuer that vouched for this session, which acts in its scope alone. */
+  /** The issuer that vouched for this session, which acts in its scope only. */
   signOnId: string | null;
-  /** Of the issuer without which nobody acts in this scope but who comes by this membership. */
+  /** The issuer that this scope requires; only the membership `keptMembershipId` acts without it. */
   requiredSignOnId: string | null;
   keptMembershipId: string | null;
 }
@@ -79,7 +79,7 @@ export const findSession = (queries: Queries, tokenHash: Buffer, now: Date) =>
     ) as required on true
     where session.token_hash = ${tokenHash} and ${isLive(now)}`);
 
-/** Whether nobody has ended it since it was read. */
+/** Whether the session has not been ended since it was read. */
 export const goesOn = async (queries: Queries, id: string): Promise<boolean> =>
   (await queries.maybe(sql`select from session where id = ${id} and ended_at is null`)) !== undefined;
 
@@ -92,16 +92,16 @@ export const noteProved = (queries: Queries, id: string, now: Date) =>
 export const endSession = (queries: Queries, id: string, now: Date) =>
   queries.run(sql`update session set ended_at = ${now} where id = ${id} and ended_at is null`);
 
-/** Whoever's session this browser had. */
+/** Ends the session of this token, of any person. */
 export const endSessionByToken = (tx: Tx, tokenHash: Buffer, now: Date): void =>
   tx.send(sql`update session set ended_at = ${now} where token_hash = ${tokenHash} and ended_at is null`);
 
-/** One of this person's own; 0 where it is another's. */
+/** Ends a session of this person; 0 if it is another's. */
 export const endSessionOf = (queries: Queries, personId: string, id: string, now: Date) =>
   queries.run(sql`
     update session set ended_at = ${now} where id = ${id} and person_id = ${personId} and ended_at is null`);
 
-/** All of a person; with an issuer, those that it vouched for. */
+/** Ends all sessions of a person; with an issuer, those that it vouched for. */
 export const endSessions = (queries: Queries, personId: string, now: Date, signOnId: string | null = null) =>
   queries.run(sql`
     update session set ended_at = ${now} where person_id = ${personId} and ended_at is null
@@ -126,7 +126,7 @@ export const listSessions = (queries: Queries, personId: string, now: Date, sign
       and (${signOnId}::uuid is null or sign_on_id = ${signOnId}::uuid)
     order by seen_at desc`);
 
-/** Those that ended or ran out a month ago. */
+/** Deletes sessions that began more than 30 days ago. */
 export const pruneSessions = (queries: Queries) =>
   queries.run(sql`
     delete from session where id in (

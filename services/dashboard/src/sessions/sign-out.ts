@@ -14,7 +14,7 @@ export async function signOut(deps: Deps, visit: HalfSignedIn): Promise<Answer> 
     const now = new Date();
     const isEverywhere = form.has('everywhere');
     await lockPerson(tx, session.personId);
-    // An issuer that vouched for this session says nothing of the others.
+    // A session of an issuer ends only sessions of this issuer.
     if (isEverywhere) await endSessions(tx, session.personId, now, session.signOnId);
     else await endSession(tx, session.id, now);
     const what = isEverywhere ? 'sign-out.everywhere' : 'sign-out';
