@@ -2,7 +2,7 @@ import { chooseFeeChannel, disburse, type FeeChannel } from '@cobro/domain/fees.
 import { installmentTerms } from '@cobro/contracts/one-time-payments.ts';
 import type { CardKind, Offer } from '@cobro/dashboard/calculator/calculator-page.ts';
 
-/** As the API has it: rates in percent. */
+/** A row of the API's fee table: rates in percent. */
 export interface FeeRow extends FeeChannel {
   feePercentage: number;
   promotionFeeDiscount: number;
@@ -11,11 +11,11 @@ export interface FeeRow extends FeeChannel {
 
 const MOST_TERMS = 18;
 
-/** What a payment of these centavos brings at each number of terms that may be sold or for which there is a fee. */
+/** Who gets what of `amount` centavos, for each number of terms that may be sold or has a fee. */
 export function offersOf(fees: readonly FeeRow[], amount: bigint, card: CardKind): Offer[] {
   const agreed = fees.filter(({ type }) => type === card.type).map(({ terms }) => terms);
   const all = [...new Set([...installmentTerms, ...agreed])].filter((terms) => terms <= MOST_TERMS);
-  // Installments are for credit cards.
+  // Only credit cards have installments.
   const offered = card.fundingSource === 'CREDIT' ? all : [1];
   return offered.toSorted((a, b) => a - b).map((terms) => offerOf(fees, amount, { ...card, terms }));
 }

@@ -15,7 +15,7 @@ import { type Answer, field } from '../http/visit.ts';
 import { READING } from '../http/reading.ts';
 import { offersOf } from './offers.rules.ts';
 
-/** GET /calculator: by the fees by which the organization's next payments are disbursed. */
+/** GET /calculator: uses the fees that the organization's next payments will have. */
 export async function showCalculator(deps: Deps, visit: SignedIn): Promise<Answer> {
   const { query } = visit;
   const typed = field(query, 'amount');

@@ -1,7 +1,7 @@
 import { dayInMexicoCity, timeOfDay } from '@cobro/domain/mexico-city.ts';
 import type { ClockMove } from '@cobro/dashboard/clock/clock-page.ts';
 
-/** What the clock's holder is asked; null: to put it back. */
+/** The request to the clock's holder; null puts the clock back. */
 export function askedOfClock(move: ClockMove, now: Date): { advanceSeconds: number } | { now: string } | null {
   if (move === 'back') return null;
   if (move === 'day') return { advanceSeconds: 86_400 };

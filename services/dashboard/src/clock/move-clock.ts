@@ -7,16 +7,16 @@ import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
 import { askedOfClock } from './clock.rules.ts';
 
-/** Its holder answers once every process has the new time, or after 15 s. */
+/** The clock's holder answers once every process has the new time, or after 15 s. */
 const MOVED_WITHIN_MS = 18_000;
 
-/** GET /clock: where the clock may be moved, which is in a demo or a test. */
+/** GET /clock: only if the clock may be moved, as in a demo or a test. */
 export async function showClock(deps: Deps, visit: SignedIn): Promise<Answer> {
   if (deps.clockUrl === undefined) throw new Refusal('NOT_FOUND');
   return draw(deps, visit, null);
 }
 
-/** POST /clock: for all processes together. What has happened stays. */
+/** POST /clock: moves the clock of all processes. What has happened stays. */
 export async function moveClock(deps: Deps, visit: SignedIn): Promise<Answer> {
   const { clockUrl } = deps;
   if (clockUrl === undefined) throw new Refusal('NOT_FOUND');

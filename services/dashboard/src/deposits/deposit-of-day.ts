@@ -12,10 +12,10 @@ import { type Answer, field, redirect } from '../http/visit.ts';
 import { inTime, READING } from '../http/reading.ts';
 import { depositsOf, dropDeposit, keepDeposit } from './deposit.store.ts';
 
-/** GET /deposits/{day}: what settled and what went back on a day, beside what the bank deposited. */
+/** GET /deposits/{day}: what settled and what was refunded on a day, beside what the bank deposited. */
 export const showDepositOfDay = (deps: Deps, visit: SignedIn): Promise<Answer> => draw(deps, visit, null);
 
-/** POST /deposits/{day}: nothing typed takes away what was entered. */
+/** POST /deposits/{day}: an empty amount removes the entered deposit. */
 export async function enterDeposit(deps: Deps, visit: SignedIn): Promise<Answer> {
   const day = dayIn(visit);
   const typed = field(visit.form, 'amount');
@@ -49,7 +49,7 @@ function dayIn({ params: { day = '' } }: SignedIn): string {
 /** How many rows stand on the page; all are in the export. */
 const ROWS = 100;
 
-/** @param wrong what was typed and is no amount */
+/** @param wrong the typed text, if it is no amount */
 async function draw(deps: Deps, visit: SignedIn, wrong: string | null): Promise<Answer> {
   const day = dayIn(visit);
   const { api } = visit;

@@ -9,7 +9,7 @@ interface Deposit {
   enteredAt: Date;
 }
 
-/** In place of what was entered for that day before. */
+/** Replaces what was entered for that day before. */
 export const keepDeposit = (queries: Queries, { organizationId, day, amount, enteredBy, enteredAt }: Deposit) =>
   queries.run(sql`
     insert into deposit (organization_id, day, amount, entered_by, entered_at)
@@ -20,7 +20,7 @@ export const keepDeposit = (queries: Queries, { organizationId, day, amount, ent
 export const dropDeposit = (queries: Queries, organizationId: string, day: string) =>
   queries.run(sql`delete from deposit where organization_id = ${organizationId} and day = ${day}`);
 
-/** By their days. */
+/** Deposits by day. */
 export async function depositsOf(
   queries: Queries,
   organizationId: string,

@@ -14,7 +14,7 @@ import { type Answer, field, redirect } from '../http/visit.ts';
 import { idIn, orNotFound, READING } from '../http/reading.ts';
 import { showMade } from './make-key.ts';
 
-/** As many as a form looks for its key in. */
+/** How many keys are read to find one by its id. */
 const MOST = '500';
 
 interface Found {
@@ -50,7 +50,7 @@ async function rollKey(deps: Deps, visit: SignedIn, found: Found): Promise<Answe
   const { key } = found;
   const seconds = field(visit.form, 'oldKeyLivesForSeconds');
   const body = {
-    // What is no number is the gateway's to refuse.
+    // The gateway refuses what is no number.
     oldKeyLivesForSeconds: /^\d{1,9}$/.test(seconds) ? Number(seconds) : seconds,
     externalId: field(visit.form, 'externalId'),
   };
@@ -71,7 +71,7 @@ function actionIn({ params }: SignedIn): KeyAction {
   return action;
 }
 
-/** @throws Refusal 404 where it is another's, 503 where keys cannot be read now */
+/** @throws Refusal 404 if it is another's, 503 if keys cannot be read now */
 async function findKey(visit: SignedIn): Promise<Found> {
   const id = idIn(visit);
   const list = visit.api.ofPeople(contracts.listApiKeys, { query: { pageSize: MOST } }, READING.withinMs);

@@ -15,11 +15,11 @@ import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field } from '../http/visit.ts';
 
-/** GET /developers/keys/new: each time a form of its own. */
+/** GET /developers/keys/new: each form gets its own externalId. */
 export const showMakeKey = async (deps: Deps, visit: SignedIn): Promise<Answer> =>
   draw(deps, visit, { externalId: randomUUID(), name: '', problem: null });
 
-/** POST /developers/keys: the key, this once. */
+/** POST /developers/keys: shows the key this once. */
 export async function makeKey(deps: Deps, visit: SignedIn): Promise<Answer> {
   const [name, externalId] = [field(visit.form, 'name'), field(visit.form, 'externalId')];
   if (name === '' || [...name].length > NAME_MOST || holdsCardData(name)) {
@@ -38,7 +38,7 @@ export async function makeKey(deps: Deps, visit: SignedIn): Promise<Answer> {
 const draw = (deps: Deps, visit: SignedIn, view: CreateView): Answer =>
   show(deps, visit, (frame) => createKeyPage(frame, view));
 
-/** Nothing keeps this page: whoever comes back to it gets the form's refusal. */
+/** Nothing keeps this page: coming back to it sends the form again, which is refused. */
 export const showMade = (deps: Deps, visit: SignedIn, made: KeyMadeView['made'], old: KeyMadeView['old']): Answer =>
   show(deps, visit, (frame) =>
     keyMadePage(frame, { made, old, apiBaseUrl: deps.apiBaseUrl, isPartner: visit.scope.kind === 'partner' }),

@@ -18,7 +18,7 @@ const once = { attempts: 1 };
 export const showMakeWebhook = async (deps: Deps, visit: SignedIn): Promise<Answer> =>
   draw(deps, visit, { typed: { url: '', types: [], description: '' }, problem: null });
 
-/** POST /developers/webhooks: the secret, this once. */
+/** POST /developers/webhooks: shows the secret this once. */
 export async function makeWebhook(deps: Deps, visit: SignedIn): Promise<Answer> {
   const { url, types, description } = typedWebhook(visit);
   const body = { url, types: types as never, ...(description !== '' && { description }) };
@@ -37,7 +37,7 @@ export const typedWebhook = ({ form }: SignedIn): TypedWebhook => ({
   description: field(form, 'description'),
 });
 
-/** To be shown again. */
+/** What was typed, to be shown again, without card numbers. */
 export function withoutCards({ url, types, description }: TypedWebhook): TypedWebhook {
   const kept = (text: string) => (holdsCardData(text) ? '' : text);
   return { url: kept(url), types: types.map(kept), description: kept(description) };

@@ -6,7 +6,7 @@ import type { Scope } from '../people/roles.rules.ts';
 type Data = { keyId: string; organizationId: string | null; partnerId: string | null; personId: string | null };
 
 /**
- * What became of a key, whoever asked: an operator's command too, and what a person asked where no answer came. The rows *asked* and
+ * Audits that a key was made or ended, also by an operator's command, and if no answer came to the person who asked. The rows *asked* and
  * *answered* say who tried.
  */
 const onKey =

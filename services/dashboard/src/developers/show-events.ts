@@ -11,7 +11,7 @@ export async function showEvents(deps: Deps, visit: SignedIn): Promise<Answer> {
   const type = eventFamilies.find((family) => family === visit.query.get('type')) ?? '';
   const typed = field(visit.query, 'objectId');
   const isId = typed === '' || uuid.safeParse(typed).success;
-  // What is no id is not shown again: it may be a card number.
+  // A text that is no id is not shown again: it may be a card number.
   const filters = { type, objectId: isId ? typed : '' };
   if (!isId) return draw(deps, visit, { filters, found: { kind: 'wrong-filter' } });
   const after = visit.query.get('after') ?? undefined;

@@ -10,7 +10,7 @@ import { READING } from '../http/reading.ts';
 const PAGE = 50;
 const KEYS = '/developers/keys';
 
-/** GET /developers: the first of its pages that this person may see. */
+/** GET /developers: redirects to the first of its pages that this person may see. */
 export async function goToDevelopers(_deps: Deps, { role }: SignedIn): Promise<Answer> {
   return redirect(role === 'owner' ? KEYS : '/developers/events');
 }

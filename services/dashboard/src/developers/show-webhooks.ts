@@ -25,7 +25,7 @@ export async function showWebhook(deps: Deps, visit: SignedIn): Promise<Answer> 
   return drawWebhook(deps, visit, endpoint, { done: done ?? null, problem: null });
 }
 
-/** With its deliveries, newest first. */
+/** Draws the endpoint with its deliveries, newest first. */
 export async function drawWebhook(
   deps: Deps,
   visit: SignedIn,

@@ -1,6 +1,6 @@
 import { timeOfDay } from '@cobro/domain/mexico-city.ts';
 
-/** What `datetime-local` sends, read in Mexico City; undefined where it is no time. */
+/** What `datetime-local` sends, read as time in Mexico City; undefined if it is no time. */
 export function timeInCity(typed: string): Date | undefined {
   const [, day = '', hour, minute] = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(typed) ?? [];
   if (Number(hour) > 23 || Number(minute) > 59) return undefined;

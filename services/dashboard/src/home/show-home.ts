@@ -9,10 +9,10 @@ import { inTime, READING } from '../http/reading.ts';
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
-/** How many are named of what waits for the bank, and of what is past due. */
+/** How many pending operations, and past-due subscriptions, are listed. */
 const NAMED = 5;
 
-/** GET /: an organization's day. Others go on to the first page that they may see. */
+/** GET /: an organization's day. Other scopes are redirected to their first page. */
 export async function showHome(deps: Deps, visit: SignedIn): Promise<Answer> {
   const { scope } = visit;
   if (scope.kind === 'partner') return redirect('/partner/payments');
@@ -21,7 +21,7 @@ export async function showHome(deps: Deps, visit: SignedIn): Promise<Answer> {
   return show(deps, visit, (frame) => homePage(frame, view));
 }
 
-/** Each part by itself: one that does not answer in time is null, and the others are shown. */
+/** Reads each part by itself: one that does not come in time is null, and the others are shown. */
 async function readHome({ api }: SignedIn, today: string): Promise<HomeView> {
   const range = { from: dayAfter(today, 1 - DAYS), to: today };
   const [days, board, pending, pastDue, webhooks] = await Promise.all([

@@ -1,7 +1,7 @@
 import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import type { Language } from '@cobro/html/language.ts';
 
-/** What was sent with a request. A field that was sent twice is not taken. */
+/** Path parameters by name. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
 /** A request of a browser, signed in or not. */

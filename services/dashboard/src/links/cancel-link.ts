@@ -8,7 +8,7 @@ import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
 import { readLink } from './show-link.ts';
 
-/** GET /links/{id}/cancel: the form alone, for who has no script. */
+/** GET /links/{id}/cancel: the form alone, for browsers without script. */
 export async function showCancelLink(deps: Deps, visit: SignedIn): Promise<Answer> {
   const link = await readLink(visit);
   return show(deps, visit, (frame) => cancelLinkPage(frame, { link, problem: null }));

@@ -11,7 +11,7 @@ import { newFormId } from '../http/form-id.ts';
 import { whoSells } from '../sellers/who-sells.ts';
 import { readLinkForm, typedIn } from './link-form.rules.ts';
 
-/** GET /links/new: empty, or with what another page says in the address. */
+/** GET /links/new: empty, or filled in by another page through the address. */
 export async function showNewLink(deps: Deps, visit: SignedIn): Promise<Answer> {
   const typed = typedIn(visit.query);
   const terms = typed.terms.length === 0 ? [1] : typed.terms;

@@ -34,7 +34,7 @@ export function typedIn(form: URLSearchParams): NewLinkView['typed'] {
 export const termsIn = <T extends number>(form: URLSearchParams, offered: readonly T[]): T[] =>
   offered.filter((terms) => form.getAll('terms').includes(String(terms)));
 
-/** A link that can be paid for some days ends so long after its form was made, however often and whenever the form is sent. */
+/** A link's days count from when its form was made, so that sending the form again repeats the same request. */
 export function readLinkForm(form: URLSearchParams, now: Date): ReadForm {
   const formId = field(form, 'formId');
   const madeAt = formMadeAt(formId, now);

@@ -26,7 +26,7 @@ export async function showPoster(deps: Deps, visit: SignedIn): Promise<Answer> {
 
 const drawn = ({ checkoutUrl }: ShownLink) => renderSVG(checkoutUrl, { border: 2 });
 
-/** What the address says was done is said only where it was. */
+/** Confirms what the address says was done, if the status agrees. */
 function doneTo({ status }: ShownLink, said: string | null): LinkView['done'] {
   if (said === 'created' && status === 'PENDING') return said;
   return said === 'cancelled' && status === 'CANCELLED' ? said : null;

@@ -9,7 +9,7 @@ import { READING } from '../http/reading.ts';
 
 const PAGE_SIZE = 50;
 
-/** GET /links: one-time payments, newest first. What the address says and we do not know is left out. */
+/** GET /links: one-time payments, newest first. Unknown values in the address are ignored. */
 export async function showLinks(deps: Deps, visit: SignedIn): Promise<Answer> {
   const status = linkStatuses.find((one) => one === visit.query.get('status')) ?? null;
   const page = pageIn(visit.query);

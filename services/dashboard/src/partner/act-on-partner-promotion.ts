@@ -21,13 +21,13 @@ export async function showPartnerPromotion(deps: Deps, visit: SignedIn): Promise
   return show(deps, visit, (frame) => partnerPromotionPage(frame, { promotion, done }));
 }
 
-/** What the address says was done is said only where it was. */
+/** Confirms what the address says was done, if the status agrees. */
 function doneTo({ status }: PartnerPromotion, said: string | null): PartnerPromotionView['done'] {
   if (said === 'accepted' && (status === 'SCHEDULED' || status === 'ACTIVE')) return said;
   return said === 'ended' && status === 'ENDED' ? said : null;
 }
 
-/** GET /partner/promotions/{id}/accept and …/end: what it means, before the button. */
+/** GET /partner/promotions/{id}/accept and …/end: explains the action before its button. */
 export const showPartnerPromotionAction =
   (act: PartnerPromotionAction) =>
   async (deps: Deps, visit: SignedIn): Promise<Answer> => {

@@ -32,7 +32,7 @@ const columns: readonly Column[] = [
   ['Id de la organización', 'Organization id', ({ organization }) => organization.id],
 ];
 
-/** By this Excel knows UTF-8. */
+/** Lets Excel recognize UTF-8. */
 const MARK = '\uFEFF';
 
 export const headLine = (language: Language): string =>

@@ -21,11 +21,11 @@ interface Page {
 /** `upTo`: when the newest payment was made; later ones stay out. */
 type ReadPage = (offset: number, upTo?: string) => Promise<Result<Page>>;
 
-/** GET /partner/payments.csv: what the list with these filters has, page by page, as a file that is sent while it is made. */
+/** GET /partner/payments.csv: the list with these filters, read page by page, as a file that is sent while it is made. */
 export async function exportPartnerPayments(deps: Deps, visit: SignedIn): Promise<Answer> {
   if ([...visit.query.values()].some(holdsCardData)) throw new Refusal('VALIDATION_ERROR');
   const filters = filtersOf(visit.query);
-  // A payment that changes its status must not move those behind it from one page to another, so all are walked.
+  // The status is filtered here: with a filter of the API, a payment that changes its status would shift later pages.
   const { status, ...asked } = apiQueryOf(filters);
   if (status !== undefined && !partnerPaymentStatuses.some((one) => one === status))
     throw new Refusal('VALIDATION_ERROR');
@@ -50,11 +50,11 @@ interface Walk {
   isWanted: (payment: PartnerPayment) => boolean;
 }
 
-/** @throws where a page cannot be read, or lies behind the last one that a search gives */
+/** @throws if a page cannot be read, or lies behind the last one that a search gives */
 async function* linesOf({ language }: SignedIn, { first, read, isWanted }: Walk): AsyncGenerator<string> {
   yield headLine(language);
   const upTo = first.data[0]?.createdAt;
-  // What was made before and became known meanwhile moves the others down by one: the last page's come again.
+  // An older payment that becomes known meanwhile moves the others down, so that the last page's come again.
   let before = new Set<string>();
   for (let [page, offset] = [first, 0]; ;) {
     const { data } = page;

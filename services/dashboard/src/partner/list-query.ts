@@ -7,7 +7,7 @@ export function filtersOf(query: URLSearchParams): PartnerFilters {
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
 
-/** What the API is asked for by them. Operation codes begin at 100001; smaller numbers are amounts, and the rest are names. */
+/** The API's query for these filters. Operation codes begin at 100001; smaller numbers are amounts, and the rest are names. */
 export const apiQueryOf = ({ q, from, to, ...others }: PartnerFilters) => ({
   ...others,
   ...(q !== undefined && (/^\d{6,14}$/.test(q) ? { operationCode: q } : { search: q })),

@@ -8,7 +8,7 @@ import { listOrganizationsOf } from '../people/organization.store.ts';
 
 const PAGE = 100;
 
-/** GET /partner/organizations: by their names. */
+/** GET /partner/organizations: ordered by name. */
 export async function showPartnersOrganizations(deps: Deps, visit: SignedIn): Promise<Answer> {
   const offset = Number(field(visit.query, 'offset') || '0');
   if (!Number.isSafeInteger(offset) || offset < 0) throw new Refusal('NOT_FOUND');

@@ -9,7 +9,7 @@ import { inTime, READING } from '../http/reading.ts';
 
 const PAGE_SIZE = 50;
 
-/** GET /partner/promotions: newest first. What the address says and we do not know is left out. */
+/** GET /partner/promotions: newest first. Unknown values in the address are ignored. */
 export async function showPartnerPromotions(deps: Deps, visit: SignedIn): Promise<Answer> {
   const status = promotionStatuses.find((one) => one === visit.query.get('status')) ?? null;
   const page = pageIn(visit.query);

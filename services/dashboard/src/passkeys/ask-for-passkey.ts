@@ -4,7 +4,7 @@ import type { Visit } from '../http/visit.ts';
 import { newChallenge, type Purpose } from './challenge.ts';
 import { listPasskeys } from './passkey.store.ts';
 
-/** What the page's script asks a device for. Nobody is named, so that the page says of no e-mail whether it has passkeys. */
+/** What the page's script asks a device for. It names nobody, so that the page does not show whether an e-mail has passkeys. */
 export function askFor(deps: Deps, visit: Visit, purpose: Purpose): PasskeyAsked {
   return {
     challenge: newChallenge(deps, visit, purpose),
@@ -14,7 +14,7 @@ export function askFor(deps: Deps, visit: Visit, purpose: Purpose): PasskeyAsked
   };
 }
 
-/** The same where it is known who is asked; undefined where they have none. */
+/** The same for a known person; undefined if the person has no passkey. */
 export async function askPerson(
   deps: Deps,
   visit: Visit,

@@ -3,15 +3,15 @@ import { seal, unseal } from '@cobro/service-kit/seal.ts';
 import type { Deps } from '../deps.ts';
 import type { Visit } from '../http/visit.ts';
 
-/** What a passkey is asked for. A challenge for one is none for another. */
+/** What a passkey is asked for. A challenge is valid for one purpose. */
 export type Purpose = 'register' | 'sign-in' | 'second-factor' | 'step-up';
 
 const LIVES_MS = 5 * 60_000;
 
-/** Bound to what it is for and to the cookie of this browser, so that an answer is worth nothing elsewhere. */
+/** Binds a challenge to its purpose and this browser's cookie, so that an answer is worth nothing elsewhere. */
 const contextOf = (purpose: Purpose, { formToken }: Visit) => `passkey ${purpose} ${formToken}`;
 
-/** Random by its nonce, and known again by its seal: pages that anybody may open keep nothing. */
+/** The seal has a random nonce and identifies our challenge, so that pages open to anybody store nothing. */
 export const newChallenge = ({ secretKeys }: Deps, visit: Visit, purpose: Purpose): string =>
   seal(secretKeys, contextOf(purpose, visit), new Secret(String(Date.now()))).toString('base64url');
 

@@ -38,7 +38,7 @@ export async function registerPasskey(deps: Deps, visit: SignedIn): Promise<Answ
     const [id, now] = [newId(), new Date()];
     await lockPerson(tx, person.id);
     if (!(await spendChallenge(tx, challengeHash, now))) return 'refused';
-    // Whoever ended all sessions meanwhile was to end this way in, too.
+    // If all sessions were ended meanwhile, this one may not add a way in.
     if (!(await goesOn(tx, visit.session.id))) return 'ended';
     if ((await listPasskeys(tx, person.id)).length >= MOST_PASSKEYS) return 'refused';
     const passkey = { ...key, id, personId: person.id, name: name.data || unnamed, createdAt: now };

@@ -7,7 +7,7 @@ import type { Passkey } from './passkey.store.ts';
 
 const MOST_CHARACTERS = 20_000;
 
-/** What the script sent, as JSON of WebAuthn; undefined where it is none. What it says is not believed before it is verified. */
+/** The WebAuthn JSON that the script sent; undefined if it is none. It is not believed before it is verified. */
 export function readAnswer(text: string): { id: string } | undefined {
   if (text.length > MOST_CHARACTERS) return undefined;
   try {
@@ -22,7 +22,7 @@ type Registration = Parameters<typeof verifyRegistrationResponse>[0]['response']
 type Assertion = Parameters<typeof verifyAuthenticationResponse>[0]['response'];
 export type { Assertion, Registration };
 
-/** The challenge that was answered, for it to be spent. */
+/** The answered challenge, to be spent. */
 interface Answered {
   challengeHash: Buffer;
 }
@@ -50,7 +50,7 @@ function expected(deps: Deps, visit: Visit, purpose: Purpose, see: (hash: Buffer
 /** Loaded with the first passkey, because it takes 20 MB. */
 const webAuthn = () => import('@simplewebauthn/server');
 
-/** The new key pair's public half; undefined where the answer does not hold. */
+/** The new key pair's public half; undefined if the answer is not valid. */
 export async function verifyRegistration(
   deps: Deps,
   visit: Visit,
@@ -75,7 +75,7 @@ export async function verifyRegistration(
   }
 }
 
-/** The counter after an answer of this passkey; undefined where the answer does not hold, or its counter is not above the last one. */
+/** The counter after an answer of this passkey; undefined if the answer is not valid, or its counter is not above the last one. */
 export async function verifyAssertion(
   deps: Deps,
   visit: Visit,

@@ -21,7 +21,7 @@ export const listPasskeys = (queries: Queries, personId: string) =>
 export const findPasskey = (queries: Queries, credentialId: Buffer) =>
   queries.maybe<Passkey>(sql`select ${columns} from passkey where credential_id = ${credentialId}`);
 
-/** 0 where the credential is known already, whosever it is. */
+/** 0 if any person has this credential already. */
 export const insertPasskey = (queries: Queries, passkey: Omit<Passkey, 'usedAt'>) =>
   queries.run(sql`
     insert into passkey (id, person_id, credential_id, public_key, counter, transports, name, created_at)
@@ -35,7 +35,7 @@ export const deletePasskey = (queries: Queries, personId: string, id: string) =>
 export const deletePasskeys = (tx: Tx, personId: string): void =>
   tx.send(sql`delete from passkey where person_id = ${personId}`);
 
-/** Counts up. 0 where another answer has brought the counter this far meanwhile: one of them is a copy's. */
+/** Raises the counter. 0 if another answer raised it this far meanwhile: one of them is a copy's. */
 export const countUp = (queries: Queries, id: string, counter: bigint, now: Date) =>
   queries.run(sql`
     update passkey set counter = ${counter}, used_at = ${now}
@@ -46,6 +46,6 @@ export const spendChallenge = async (queries: Queries, hash: Buffer, now: Date):
   (await queries.run(sql`
     insert into answered_challenge (hash, answered_at) values (${hash}, ${now}) on conflict do nothing`)) === 1;
 
-/** Those whose challenge would be too old by now. */
+/** Deletes challenges that would be too old by now. */
 export const pruneChallenges = (queries: Queries) =>
   queries.run(sql`delete from answered_challenge where answered_at < clock_timestamp() - interval '1 hour'`);

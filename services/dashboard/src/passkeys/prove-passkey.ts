@@ -13,13 +13,13 @@ import { countUp, findPasskey, type Passkey, spendChallenge } from './passkey.st
 
 interface Asked {
   purpose: Purpose;
-  /** Whose passkey it has to be; anybody's where somebody signs in. */
+  /** Whose passkey it has to be; anybody's at sign-in. */
   personId?: string;
-  /** As the audit has it. */
+  /** The action's name in the audit. */
   what: Audited;
 }
 
-/** Takes an answer of a passkey, once. Failures count as those of signing in, apart from those of passwords. */
+/** Accepts an answer of a passkey, once. Failures count as failed sign-ins, apart from those of passwords. */
 export async function provePasskey(
   deps: Deps,
   visit: Visit,

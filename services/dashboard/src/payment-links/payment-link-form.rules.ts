@@ -36,7 +36,7 @@ export function typedIn(form: URLSearchParams): NewPaymentLinkView['typed'] {
   return { ...Object.fromEntries(given), terms: termsIn(form, offeredTerms) };
 }
 
-/** It depends on the form alone, so that the same form is the same request. Without a choice of terms it is a single payment. */
+/** The request depends on the form alone, so that the same form repeats it. Without chosen terms it offers no installments. */
 export function readPaymentLinkForm(form: URLSearchParams, now: Date): ReadForm {
   const formId = field(form, 'formId');
   if (formMadeAt(formId, now) === undefined) return { kind: 'too-old' };
@@ -66,7 +66,7 @@ export function readPaymentLinkForm(form: URLSearchParams, now: Date): ReadForm 
   };
 }
 
-/** A product has its own price, and its name where nothing else is typed. */
+/** A product has its own price, and its name is the description unless one is typed. */
 function readWhat(form: URLSearchParams) {
   const [productId, pesos, description] = [field(form, 'product'), field(form, 'amount'), field(form, 'description')];
   const amount = readAmount(pesos);

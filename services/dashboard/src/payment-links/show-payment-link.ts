@@ -34,7 +34,7 @@ export async function showPaymentLinkPoster(deps: Deps, visit: SignedIn): Promis
 
 const drawn = ({ checkoutUrl }: ShownPaymentLink) => renderSVG(checkoutUrl, { border: 2 });
 
-/** What the address says was done is said only where it was. */
+/** Confirms what the address says was done, if the status agrees. */
 function doneTo({ active }: ShownPaymentLink, said: string | null): PaymentLinkView['done'] {
   if ((said === 'created' || said === 'on') && active) return said;
   return said === 'off' && !active ? said : null;

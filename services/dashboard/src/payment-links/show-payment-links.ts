@@ -10,7 +10,7 @@ import { READING } from '../http/reading.ts';
 
 const PAGE_SIZE = 50;
 
-/** GET /payment-links: newest first. What the address says and we do not know is left out. */
+/** GET /payment-links: newest first. Unknown values in the address are ignored. */
 export async function showPaymentLinks(deps: Deps, visit: SignedIn): Promise<Answer> {
   const status = paymentLinkStatuses.find((one) => one === visit.query.get('status')) ?? null;
   const page = pageIn(visit.query);

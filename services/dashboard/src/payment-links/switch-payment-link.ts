@@ -8,7 +8,7 @@ import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
 import { readPaymentLink } from './show-payment-link.ts';
 
-/** GET /payment-links/{id}/on and …/off: the form alone, for who has no script. */
+/** GET /payment-links/{id}/on and …/off: the form alone, for browsers without script. */
 export const showSwitch =
   (active: boolean) =>
   async (deps: Deps, visit: SignedIn): Promise<Answer> => {

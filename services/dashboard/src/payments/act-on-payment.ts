@@ -22,14 +22,14 @@ import { isProved } from '../sessions/session.rules.ts';
 import { addRefund, takeRefundBack } from './refund-day.store.ts';
 import { readTimeline } from './show-payment.ts';
 
-/** Centavos above which a refund, or what a person refunds on a day, asks for a second factor of the last minutes. */
+/** Centavos above which a refund, or a person's refunds of a day, need a recent second factor. */
 const REFUND_WITHOUT_FACTOR = 500_000n;
 const DAY_WITHOUT_FACTOR = 2_000_000n;
 
-/** The owner says of a refunded one that it is so. A link or intent refunds its paid attempt, whichever it is asked by, so the others stop here. */
+/** The owning service answers for a refunded one. Refunding a link or intent refunds its paid attempt, so others are refused here. */
 const REFUNDABLE: ReadonlySet<string> = new Set(['CONFIRMED', 'REFUNDED']);
 
-/** GET /payments/{id}/{action}: the form alone, for who has no script. */
+/** GET /payments/{id}/{action}: the form alone, for browsers without script. */
 export async function showAction(deps: Deps, visit: SignedIn): Promise<Answer> {
   const action = actionIn(visit);
   const { payment } = await readTimeline(visit);
@@ -37,8 +37,8 @@ export async function showAction(deps: Deps, visit: SignedIn): Promise<Answer> {
 }
 
 /**
- * POST /payments/{id}/{action}: by the route of the payment's origin. Nothing here keeps a double click to one operation: the owner does,
- * and the second one is answered that the first is in progress, or has been done.
+ * POST /payments/{id}/{action}: calls the route of the payment's origin. The service that owns the payment, not this one, makes a double
+ * click one operation: it answers the second that the first is in progress, or done.
  */
 export async function actOnPayment(deps: Deps, visit: SignedIn): Promise<Answer> {
   const action = actionIn(visit);
@@ -65,7 +65,7 @@ export async function actOnPayment(deps: Deps, visit: SignedIn): Promise<Answer>
     send: () => send(visit, action, payment, amount),
   });
   if (result.kind === 'done') {
-    // While the bank's answer is not known the page says so, and turns by itself.
+    // While the outcome is unknown the page says so, and updates itself.
     return redirect(result.status === 202 ? paymentHref(payment.id) : `${paymentHref(payment.id)}?done=${action}`);
   }
   const problem = problemOf(visit, result);
@@ -73,7 +73,7 @@ export async function actOnPayment(deps: Deps, visit: SignedIn): Promise<Answer>
   return draw(deps, visit, action, payment, problem);
 }
 
-/** Counts it in the person's day, where they may: a session that was left open gives back no more than some payments. */
+/** Adds an allowed refund to the person's day, so that a session left open cannot refund without limit. */
 function mayRefund({ db }: Deps, { session }: SignedIn, refund: Parameters<typeof addRefund>[1]): Promise<boolean> {
   if (isProved(session.provedAt, new Date())) return addRefund(db, refund, null);
   if (refund.centavos > REFUND_WITHOUT_FACTOR) return Promise.resolve(false);
@@ -86,7 +86,7 @@ function actionIn({ params }: SignedIn): PaymentAction {
   return action;
 }
 
-/** Each is sent once: what was lost may have been carried out. */
+/** Each action is sent once, because a lost one may have been carried out. */
 function send(
   { api, form }: SignedIn,
   action: PaymentAction,

@@ -6,10 +6,10 @@ import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import type { Answer } from '../http/visit.ts';
 
-/** Writes down what became of an export, once. */
+/** Records once how an export ended. */
 export type Answered = (status: number, code?: string) => Promise<unknown>;
 
-/** Of the filters only the names: what was searched for may be a payer's e-mail. */
+/** Records only the filters' names: their values may be a payer's e-mail. */
 export async function askForExport(deps: Deps, visit: SignedIn, what: Audited, filters: string[]): Promise<Answered> {
   const { person, scope, from: address, requestId } = visit;
   const target = filters.length === 0 ? null : filters.join(' ');
@@ -39,7 +39,7 @@ export function exportFile(
   };
 }
 
-/** A file that is not whole says so in its last line, and is broken off so that the browser says it too. */
+/** An incomplete file says so in its last line, and is broken off so that the browser says so too. */
 async function* partsOf(
   { log }: Deps,
   { language, requestId }: SignedIn,

@@ -6,7 +6,7 @@ import { type Answer, redirect } from '../http/visit.ts';
 import { askForExport, exportFile } from './export-file.ts';
 import { apiQueryOf, filtersOf } from './list-query.ts';
 
-/** GET /payments.csv: what the list with these filters has, as a file that is sent while it is made. */
+/** GET /payments.csv: the list with these filters, as a file that is sent while it is made. */
 export async function exportPayments(deps: Deps, visit: SignedIn): Promise<Answer> {
   if ([...visit.query.values()].some(holdsCardData)) throw new Refusal('VALIDATION_ERROR');
   const filters = filtersOf(visit.query);

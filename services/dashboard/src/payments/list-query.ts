@@ -14,7 +14,7 @@ type Asked =
   | { kind: 'payment'; id: string }
   | { kind: 'query'; query: Readonly<Record<string, string | readonly string[]>> };
 
-/** Of a filter and the search the bound that leaves fewer payments. A filter that is no amount goes to the API, which refuses it. */
+/** The narrower bound of the filter and the search. A filter that is no amount goes to the API, which refuses it. */
 const narrower = (
   filter: string | undefined,
   searched: string | undefined,
@@ -22,7 +22,7 @@ const narrower = (
 ): string | undefined =>
   filter === undefined || (searched !== undefined && isNarrower(Number(searched), Number(filter))) ? searched : filter;
 
-/** What the API is asked for by these filters; or the payment that the box names. */
+/** The API's query for these filters, or the payment whose id is in the search box. */
 export function apiQueryOf({ q = '', from, to, status, amountFrom, amountTo, ...others }: FilterTexts): Asked {
   const search = searchOf(q);
   if (search.kind === 'payment') return search;

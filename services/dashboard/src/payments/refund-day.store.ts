@@ -8,8 +8,8 @@ interface Refund {
 }
 
 /**
- * Adds it to the person's day; false, and nothing is added, where the day would come above `most`. One statement, so that refunds at once
- * cannot pass together.
+ * Adds a refund to the person's day; returns false and adds nothing if the day would exceed `most`. It is one statement, so that
+ * concurrent refunds cannot pass together.
  */
 export async function addRefund(
   queries: Queries,
@@ -26,7 +26,7 @@ export async function addRefund(
   return row !== undefined;
 }
 
-/** Of a refund that was refused. */
+/** Takes a refused refund off the person's day. */
 export const takeRefundBack = (queries: Queries, { personId, day, centavos }: Refund) =>
   queries.run(sql`
     update refund_day set centavos = centavos - ${centavos} where person_id = ${personId} and day = ${day}::date`);

@@ -7,8 +7,8 @@ export type Search =
   | { kind: 'filter'; filter: Readonly<Record<string, string>> };
 
 /**
- * Operation codes begin at 100001, so four digits are a card's last ones. An amount has two decimals. Whatever has another form is
- * the externalId of a charge.
+ * Operation codes begin at 100001, so four digits are a card's last ones. An amount has two decimals. Any other text
+ * is the externalId of a charge.
  */
 export function searchOf(typed: string): Search {
   if (typed === '') return { kind: 'none' };

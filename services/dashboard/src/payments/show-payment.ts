@@ -14,7 +14,7 @@ interface Timeline {
   operations: readonly TimelineOperation[];
 }
 
-/** GET /payments/{id}: from the service that owns the payment, so that it is never old. */
+/** GET /payments/{id}: read from the service that owns the payment, so that it is never old. */
 export async function showPayment(deps: Deps, visit: SignedIn): Promise<Answer> {
   const [timeline, disbursement] = await Promise.all([readTimeline(visit), readDisbursement(visit)]);
   const promotionName = await nameOfPromotion(visit, timeline.payment.promotionId);
@@ -33,7 +33,7 @@ async function nameOfPromotion({ api }: SignedIn, id: string | null): Promise<st
   return promotion && promotion.name;
 }
 
-/** What the address says was done is said only where it was: anybody can write an address. */
+/** Confirms what the address says was done, if the status agrees: anybody can write an address. */
 function saidDone({ payment }: Timeline, done: PaymentAction | null): PaymentAction | null {
   const after = { capture: 'CONFIRMED', release: 'HOLD_RELEASED', refund: 'REFUNDED' } as const;
   return done !== null && payment.status === after[done] ? done : null;

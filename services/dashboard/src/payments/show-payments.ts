@@ -16,7 +16,7 @@ import { readStaff } from '../sellers/sellers.ts';
 
 /** GET /payments: every payment with an outcome, newest first. No filter is hidden. */
 export async function showPayments(deps: Deps, visit: SignedIn): Promise<Answer> {
-  // A number may have been typed into any field, or twice.
+  // A card number may have been typed into any field, or twice.
   if ([...visit.query].some(([name, value]) => name !== 'cursor' && holdsCardData(value))) {
     return draw(deps, visit, { filters: {}, sellers: await readSellers(visit, {}), found: { kind: 'card-number' } });
   }
@@ -32,7 +32,7 @@ export async function showPayments(deps: Deps, visit: SignedIn): Promise<Answer>
   return draw(deps, visit, { filters, sellers, found: foundIn(visit, result, cursor === undefined) });
 }
 
-/** Those who can be chosen, and whom the filters name. */
+/** Sellers and branches to choose from, and those that the filters name. */
 async function readSellers(
   visit: SignedIn,
   { salespersonId, branchId }: FilterTexts,

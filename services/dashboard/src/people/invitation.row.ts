@@ -10,7 +10,7 @@ const columns = {
   scopeId: column<string | null>(),
   role: column<Role | null>(),
   resetsFactor: column<boolean>(),
-  /** Null where an operator made it. */
+  /** Null if an operator made it. */
   madeBy: column<string | null>(),
   createdAt: column<Date>(),
   expiresAt: column<Date>(),

@@ -23,7 +23,7 @@ export const insertInvitation = (queries: Queries, invitation: Parameters<typeof
 const isOpen = (now: Date) => sql`used_at is null and withdrawn_at is null and expires_at > ${now}`;
 const owns = sql`
   membership.scope = invitation.scope and membership.scope_id = invitation.scope_id and membership.role = 'owner'`;
-/** Nobody gives what they could not give now: an admin of the platform invites to a place only until it has an owner. */
+/** An invitation holds while its maker could make it now: an admin of the platform's, only until the place has an owner. */
 const isMakersToGive = sql`(
   made_by is null or purpose <> 'join'
   or exists (select from membership where person_id = made_by and ${owns})
@@ -38,7 +38,7 @@ export const findOpenInvitation = (queries: Queries, tokenHash: Buffer, now: Dat
 export const findInvitation = (queries: Queries, id: string) =>
   queries.maybe<InvitationRow>(sql`select ${columns} from invitation where id = ${id}`);
 
-/** Uses it up. Undefined where it has been used, was withdrawn, is over or is no longer its maker's to give, by whoever comes second too. */
+/** Uses the invitation up. Undefined if it was used, withdrawn or has expired, or its maker may no longer give it. */
 export const useInvitation = (queries: Queries, id: string, now: Date) =>
   queries.maybe<InvitationRow>(sql`
     update invitation set used_at = ${now} where id = ${id} and ${isGood(now)} returning ${columns}`);
@@ -53,7 +53,7 @@ export const withdrawInvitation = (queries: Queries, { kind, id: scopeId }: Scop
     update invitation set withdrawn_at = ${now}
     where id = ${id} and scope = ${kind} and scope_id is not distinct from ${scopeId} and ${isOpen(now)}`);
 
-/** Those to join a scope that are for an e-mail, or that somebody made. */
+/** Withdraws invitations to a scope that are for this e-mail, or that `madeBy` made. */
 export const withdrawInvitations = (
   queries: Queries,
   { kind, id: scopeId }: Scope,
@@ -65,14 +65,14 @@ export const withdrawInvitations = (
     where scope = ${kind} and scope_id is not distinct from ${scopeId} and ${isOpen(now)}
       and (made_by = ${madeBy ?? null}::uuid or email = ${email})`);
 
-/** Those that somebody made as an admin of the platform, which are all but an owner's own. */
+/** Withdraws what a person made as an admin of the platform: all invitations except to scopes that the person owns. */
 export const withdrawAdminsInvitations = (queries: Queries, madeBy: string, now: Date) =>
   queries.run(sql`
     update invitation set withdrawn_at = ${now}
     where made_by = ${madeBy} and purpose = 'join' and ${isOpen(now)}
       and not exists (select from membership where person_id = made_by and ${owns})`);
 
-/** A newer reset makes the older ones of this person void. */
+/** Withdraws the person's older resets, because a newer one replaces them. */
 export const withdrawResets = (queries: Queries, email: string, now: Date) =>
   queries.run(sql`
     update invitation set withdrawn_at = ${now} where email = ${email} and purpose = 'reset' and ${isOpen(now)}`);

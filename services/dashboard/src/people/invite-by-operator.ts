@@ -7,10 +7,10 @@ import { findOrganizationName } from './organization.store.ts';
 import { findPersonByEmail } from './person.store.ts';
 import { isRoleOf, rolesOf, type Scope } from './roles.rules.ts';
 
-/** A link, to be passed on by whoever asked for it. It is shown once. */
+/** A link for the operator to pass on. It is shown once. */
 export interface MadeLink {
   email: string;
-  /** Without an address of the dashboard: the path. */
+  /** Only the path if the dashboard's address is not set. */
   link: string;
   expiresAt: string;
 }
@@ -21,7 +21,7 @@ interface Invited {
   scope: Scope;
 }
 
-/** @throws OperatorError where the scope has no such role, or no such organization is known */
+/** @throws OperatorError if the scope has no such role, or no such organization is known */
 export async function inviteByOperator(
   db: Database,
   { email, role, scope }: Invited,
@@ -46,7 +46,7 @@ export async function inviteByOperator(
   return { email, link: `${baseUrl}${path}`, expiresAt: row.expiresAt.toISOString() };
 }
 
-/** A link for a new password, and with `factor` for a new second factor too. @throws OperatorError where nobody has this e-mail */
+/** A link for a new password, and with `factor` for a new second factor too. @throws OperatorError if nobody has this e-mail */
 export async function resetByOperator(
   db: Database,
   { email, factor }: { email: string; factor: boolean },

@@ -12,7 +12,7 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 type Wanted = Pick<InvitationRow, 'purpose' | 'email' | 'madeBy'> &
   Partial<Pick<InvitationRow, 'scope' | 'scopeId' | 'role' | 'resetsFactor'>>;
 
-/** A row, and the path of the link that works once. Only the row's hash of the token is kept. */
+/** A row, and the path of its link, which works once. Only a hash of the token is kept. */
 export function newLink(wanted: Wanted, now: Date): { row: InvitationRow; path: string } {
   const token = newToken();
   const row: InvitationRow = {

@@ -5,8 +5,8 @@ import { findMembership, lockMembers } from './membership.store.ts';
 import { leadingRole } from './roles.rules.ts';
 
 /**
- * Whoever acts may have lost the role since the page came, or loses it at this moment. Until this transaction ends the members stay.
- * @throws Refusal FORBIDDEN
+ * Locks the scope's members until this transaction ends, and checks that the person still leads it.
+ * @throws Refusal FORBIDDEN if the person has lost the role since the page was shown
  */
 export async function lockAsLeader(tx: Tx, { scope, person }: SignedIn): Promise<void> {
   lockMembers(tx, scope);

@@ -84,7 +84,7 @@ export const changeMembersRole = (deps: Deps, visit: SignedIn): Promise<Answer> 
 export const removeMember = (deps: Deps, visit: SignedIn): Promise<Answer> =>
   changeMember(deps, visit, 'people.remove', undefined, (tx, { id }) => deleteMembership(tx, id));
 
-/** POST /settings/people/:id/reset: a link for a new password and factor, of somebody who belongs nowhere else. */
+/** POST /settings/people/:id/reset: makes a link for a new password and factor, if the person belongs nowhere else. */
 export async function makeResetLink(deps: Deps, visit: SignedIn): Promise<Answer> {
   const id = idIn(visit);
   const made = await deps.db.inTransaction(async (tx): Promise<Problem | { email: string; path: string }> => {
@@ -129,9 +129,9 @@ async function changeMember(
     await change(tx, member);
     if (role !== leading) {
       const now = new Date();
-      // Neither those whom this person invited come in any more, nor this person by an older link.
+      // People whom this person invited can no longer join, nor this person by an older link.
       await withdrawInvitations(tx, scope, { madeBy, email }, now);
-      // As an admin of the platform this person reached into other scopes, too.
+      // An admin of the platform reached into other scopes, too.
       if (scope.kind === 'platform') {
         await withdrawAdminsInvitations(tx, madeBy, now);
         await endLooks(tx, madeBy);

@@ -8,14 +8,14 @@ export interface Membership {
   scopeId: string | null;
   role: Role;
   createdAt: Date;
-  /** Of a look that is lent: until when. */
+  /** When a lent look ends; null for a membership. */
   lentUntil: Date | null;
 }
 
 export interface Member extends Membership {
   email: string;
   name: string;
-  /** Null where an operator did. */
+  /** Null if an operator did. */
   invitedBy: string | null;
 }
 
@@ -23,7 +23,7 @@ const columns = sql`membership.id, membership.person_id as "personId", membershi
   membership.scope_id as "scopeId", membership.role, membership.created_at as "createdAt", membership.lent_until as "lentUntil"`;
 const ofMember = sql`${columns}, person.email, person.name, inviter.name as "invitedBy"
   from membership join person on person.id = person_id left join person as inviter on inviter.id = invited_by`;
-/** A look that was lent ends by itself. */
+/** A lent look ends by itself. */
 const goesOn = sql`(membership.lent_until is null or membership.lent_until > clock_timestamp())`;
 const ofScope = ({ kind, id }: Scope) =>
   id === null
@@ -52,7 +52,7 @@ export const findMembership = (queries: Queries, scope: Scope, personId: string)
   queries.maybe<Membership>(sql`
     select ${columns} from membership where person_id = ${personId} and ${ofScope(scope)}`);
 
-/** Those of a person. They stay until this transaction ends. */
+/** A person's memberships, locked until this transaction ends. */
 export const lockMemberships = (tx: Tx, personId: string) =>
   tx.many<Membership>(sql`
     select ${columns} from membership where person_id = ${personId} and ${goesOn}
@@ -64,7 +64,7 @@ export const listMemberships = (queries: Queries, personId: string) =>
     from membership left join organization on organization.id = membership.scope_id and membership.scope = 'organization'
     where person_id = ${personId} and ${goesOn} order by organization.name, membership.id`);
 
-/** Without those to whom a look is lent. */
+/** The members, without people who have a lent look. */
 export const listMembers = (queries: Queries, scope: Scope) =>
   queries.many<Member>(sql`
     select ${ofMember} where ${ofScope(scope)} and membership.lent_until is null order by person.name, membership.id`);
@@ -89,13 +89,13 @@ export const changeRole = (queries: Queries, id: string, role: Role) =>
 export const deleteMembership = (queries: Queries, id: string) =>
   queries.run(sql`delete from membership where id = ${id}`);
 
-/** Whether the person acts in no other scope. */
+/** Whether the person belongs to no other scope. */
 export const belongsToAlone = async (queries: Queries, personId: string, scope: Scope): Promise<boolean> =>
   (await queries.maybe(
     sql`select from membership where person_id = ${personId} and not (${ofScope(scope)}) limit 1`,
   )) === undefined;
 
-/** Whether whoever made a link of a reset leads the one scope to which the person belongs. */
+/** Whether the maker of a reset link leads the only scope that the person belongs to. */
 export const mayReset = async (queries: Queries, makerId: string, personId: string): Promise<boolean> =>
   (await queries.maybe(sql`
     select from membership as maker

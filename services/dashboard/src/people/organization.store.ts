@@ -1,6 +1,6 @@
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 
-/** Keeps the facts with the highest sequence, in whatever order the events arrive. The same event once more fills what an older release left out. */
+/** Keeps the facts with the highest sequence, in any order of events. A repeated event fills in what an older release left out. */
 export const recordOrganization = (
   queries: Queries,
   { id, name, partnerId, sequence }: { id: string; name: string; partnerId: string | null; sequence: bigint },
@@ -10,7 +10,7 @@ export const recordOrganization = (
     on conflict (id) do update set name = excluded.name, partner_id = excluded.partner_id, sequence = excluded.sequence
     where organization.sequence <= excluded.sequence`);
 
-/** By their names. */
+/** A partner's organizations, by name. */
 export const listOrganizationsOf = (queries: Queries, partnerId: string, offset: number, most: number) =>
   queries.many<{ id: string; name: string }>(sql`
     select id, name from organization where partner_id = ${partnerId} order by name, id limit ${most} offset ${offset}`);

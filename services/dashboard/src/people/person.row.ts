@@ -2,7 +2,7 @@ import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import { column, type RowOf, tableOf } from '@cobro/postgres/table.ts';
 import { z } from 'zod';
 
-/** As it is kept. */
+/** An e-mail as it is stored. */
 export const emailAddress = z
   .email()
   .max(254)

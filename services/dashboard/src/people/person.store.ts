@@ -4,7 +4,7 @@ import { type Language, type PersonRow, personTable } from './person.row.ts';
 const columns = personTable.list;
 const inserting = personTable.inserting('id', 'email', 'name', 'passwordHash', 'language', 'createdAt');
 
-/** Undefined where somebody has this e-mail. */
+/** Undefined if somebody has this e-mail. */
 export const insertPerson = (queries: Queries, person: PersonRow) =>
   queries.maybe<PersonRow>(
     sql`insert into person ${inserting(person)} on conflict (email) do nothing returning ${columns}`,
@@ -16,7 +16,7 @@ export const findPerson = (queries: Queries, id: string) =>
 export const findPersonByEmail = (queries: Queries, email: string) =>
   queries.maybe<PersonRow>(sql`select ${columns} from person where email = ${email}`);
 
-/** What begins or ends sessions and factors of one person waits for one another, so that nothing outlives what ends all. */
+/** Changes of one person's sessions and factors wait for one another, so that none outlives a change that ends all. */
 export const lockPerson = (tx: Tx, id: string) =>
   tx.one<PersonRow>(sql`select ${columns} from person where id = ${id} for no key update`);
 

@@ -1,4 +1,4 @@
-/** Where a person acts. Of a platform there is one, without an id. */
+/** Where a person acts. There is one platform, without an id. */
 export const scopeKinds = ['organization', 'partner', 'platform'] as const;
 export type ScopeKind = (typeof scopeKinds)[number];
 export interface Scope {
@@ -16,7 +16,7 @@ export type Role = (typeof rolesOf)[ScopeKind][number];
 export const isRoleOf = (kind: ScopeKind, role: string): role is Role =>
   (rolesOf[kind] as readonly string[]).includes(role);
 
-/** What may be done, each with what stands before it. */
+/** Each power includes the ones before it. */
 const powers = ['read', 'operate', 'own'] as const;
 export type Power = (typeof powers)[number];
 
@@ -30,5 +30,5 @@ const powerOf: Record<Role, Power> = {
 
 export const may = (role: Role, power: Power): boolean => powers.indexOf(powerOf[role]) >= powers.indexOf(power);
 
-/** The role without which a scope has nobody who could invite others. */
+/** The role that manages a scope's members. */
 export const leadingRole = (kind: ScopeKind): Role => (kind === 'platform' ? 'admin' : 'owner');

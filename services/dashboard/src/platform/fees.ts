@@ -70,7 +70,7 @@ export async function removeFeeOf(deps: Deps, visit: SignedIn): Promise<Answer> 
   return draw(deps, visit, { organization, problem: problemOf(visit, result) });
 }
 
-/** As it is asked for. Payments knows what it was before. */
+/** The change as it is asked for. Only payments knows the rates before. */
 const changeTo = (
   after: FeeChange['after'],
   { type, network, fundingSource, terms }: z.output<typeof feeToRemove>,
@@ -83,7 +83,7 @@ const changeTo = (
   after,
 });
 
-/** @throws Refusal 404 where the dashboard knows none */
+/** @throws Refusal 404 if the dashboard does not know it */
 async function organizationIn({ db }: Deps, visit: SignedIn): Promise<{ id: string; name: string }> {
   const id = idIn(visit);
   const name = await findOrganizationName(db, id);
@@ -100,7 +100,7 @@ async function draw(
   const read = await visit.api.ofPeople(contracts.listFeesOf, { params }, READING.withinMs);
   const rows = read.kind === 'done' ? read.value.items : null;
   const empty = { typed: {}, chosen: { types: [], terms: [] }, wrong: [], problem: null, isDone: false };
-  // After a refused form the address is of no page.
+  // A refused form may have been sent to an address without a page.
   const at = { ...visit, address: feesHref(view.organization.id) };
   return show(deps, at, (frame) => feesOfOrganizationPage(frame, { rows, ...empty, ...view }));
 }

@@ -16,7 +16,7 @@ interface Place {
   id: string;
 }
 
-/** Invites the first owner of a place that is there; `refuse` draws the page with the problem. Later ones are invited by owners. */
+/** Invites the first owner of an existing place; owners invite later ones. `refuse` draws the page with the problem. */
 export async function inviteFirst(
   deps: Deps,
   visit: SignedIn,

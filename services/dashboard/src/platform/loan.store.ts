@@ -5,7 +5,7 @@ export interface Loan {
   until: Date;
 }
 
-/** The one that ends last of those that have not ended. */
+/** The open loan that ends last. */
 export const findLoan = (queries: Queries, organizationId: string, now: Date) =>
   queries.maybe<Loan>(sql`
     select id, until from loan where organization_id = ${organizationId} and ended_at is null and until > ${now}
@@ -16,7 +16,7 @@ export const insertLoan = (tx: Tx, loan: Loan & { organizationId: string; lentBy
     insert into loan (id, organization_id, lent_by, lent_at, until)
     values (${loan.id}, ${loan.organizationId}, ${loan.lentBy}, ${loan.lentAt}, ${loan.until})`);
 
-/** With the looks that came of it, and their sessions. */
+/** Ends an organization's loans, and deletes their looks with the sessions. */
 export async function endLoans(tx: Tx, organizationId: string, now: Date): Promise<number> {
   tx.send(sql`
     delete from membership where scope = 'organization' and scope_id = ${organizationId} and lent_until is not null`);
@@ -24,7 +24,7 @@ export async function endLoans(tx: Tx, organizationId: string, now: Date): Promi
     update loan set ended_at = ${now} where organization_id = ${organizationId} and ended_at is null and until > ${now}`);
 }
 
-/** Of somebody who left the platform. */
+/** Ends the looks of a person who left the platform. */
 export const endLooks = (queries: Queries, personId: string) =>
   queries.run(sql`delete from membership where person_id = ${personId} and lent_until is not null`);
 
@@ -53,7 +53,7 @@ export interface OrganizationRow {
   lentUntil: Date | null;
 }
 
-/** By name, a page at most. `q`: a part of the name, or an id. */
+/** A page of organizations, by name. `q`: a part of the name, or an id. */
 export const listOrganizations = (
   queries: Queries,
   { q, after, most }: { q: string; after: string; most: number },

@@ -33,7 +33,7 @@ export async function inviteFirstOwner(deps: Deps, visit: SignedIn): Promise<Ans
   );
 }
 
-/** POST /platform/organizations/:id/look: where its owner lends it, until the loan ends. */
+/** POST /platform/organizations/:id/look: only if its owner lends it, and until the loan ends. */
 export async function lookAt(deps: Deps, visit: SignedIn): Promise<Answer> {
   const organizationId = idIn(visit);
   const { person, session } = visit;
@@ -45,16 +45,16 @@ export async function lookAt(deps: Deps, visit: SignedIn): Promise<Answer> {
     const loan = await findLoan(tx, organizationId, now);
     if (loan === undefined) throw new Refusal('NOT_FOUND');
     const own = await findMembership(tx, scope, person.id);
-    // The platform's issuer vouches for nobody in an organization, where its session may only look.
+    // The platform's issuer vouches for no member of an organization: there its session may only look.
     if (session.signOnId !== null && own !== undefined && own.lentUntil === null) throw new Refusal('FORBIDDEN');
-    // Whoever is removed from the platform at this moment gets no look that would outlive that.
+    // A person who is removed from the platform at this moment gets no look.
     if ((await endSession(tx, session.id, now)) === 0) return undefined;
     if (own === undefined) await insertLook(tx, { id, personId: person.id, organizationId, until: loan.until, now });
     await recordAudit(tx, { ...byMember(visit), scope, what: 'people.look', target: loan.id, outcome: 'done' });
     const { provedAt, beganAt, signOnId } = session;
     const membershipId = own?.id ?? id;
     const begun = { personId: person.id, stage: 'full', membershipId, invitationId: null, provedAt, beganAt } as const;
-    // Whom an issuer vouched for disposes of no account there either.
+    // A session of an issuer may not change the account there either.
     return beginSession(tx, deps, visit, { ...begun, signOnId }, now);
   });
   return cookie === undefined ? toSignIn(visit) : redirect('/', cookie);

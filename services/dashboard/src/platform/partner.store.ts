@@ -3,13 +3,13 @@ import { type Queries, sql } from '@cobro/postgres/database.ts';
 export interface PartnerRow {
   id: string;
   organizations: number;
-  /** The name of one of them. */
+  /** The name of one organization. */
   example: string;
   owners: number;
   people: number;
 }
 
-/** Partners that have organizations, by their ids, a page at most. */
+/** A page of the partners that have organizations, by id. */
 export const listPartners = (queries: Queries, after: string | null, most: number) =>
   queries.many<PartnerRow>(sql`
     select partner.*,

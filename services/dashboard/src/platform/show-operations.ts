@@ -10,10 +10,10 @@ import type { Answer } from '../http/visit.ts';
 
 const { withinMs } = READING;
 
-/** Books are compared at half past midnight, by the calendar. As of two o’clock those of yesterday should be. */
+/** Books are compared at half past midnight, real time. From two o’clock on, yesterday's should be. */
 const DUE_AFTER_MS = 26 * 3_600_000;
 
-/** GET /platform/operations: what an operator has to look into. It is changed by operators' commands alone. */
+/** GET /platform/operations: what an operator has to look into. Only operators' commands change it. */
 export async function showOperations(deps: Deps, visit: SignedIn): Promise<Answer> {
   const { api } = visit;
   const [payments, holds, books, events, parked] = await Promise.all([

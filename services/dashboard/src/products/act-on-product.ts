@@ -18,7 +18,7 @@ import { formProblem } from './form-problem.ts';
 import { readChanges, readStockChange, typedIn } from './product-form.rules.ts';
 import { readProduct } from './read-product.ts';
 
-/** GET /products/{id}/{action}: the form alone, for who has no script. */
+/** GET /products/{id}/{action}: the form alone, for browsers without script. */
 export async function showProductAction(deps: Deps, visit: SignedIn): Promise<Answer> {
   const act = actionIn(visit);
   return draw(deps, visit, { act, product: await readProduct(visit) });

@@ -15,7 +15,7 @@ export async function showNewProduct(deps: Deps, visit: SignedIn): Promise<Answe
   return draw(deps, visit, { typed: {} });
 }
 
-/** POST /products/new: however often the same form is sent, it makes one product. One whose answer was lost keeps its id for that. */
+/** POST /products/new: the same form makes one product, however often it is sent, so it keeps its id if the answer was lost. */
 export async function createProduct(deps: Deps, visit: SignedIn): Promise<Answer> {
   const typed = typedIn(visit.form);
   const read = readNewProduct(visit.form, deps.clock.now());

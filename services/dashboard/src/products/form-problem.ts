@@ -1,7 +1,7 @@
 import type { ProductProblem } from '@cobro/dashboard/products/product-parts.ts';
 import type { SignedIn } from '../http/screen.ts';
 
-/** That a form is not taken, because it was used before or is too old. */
+/** The refusal of a form that was used before or is too old. */
 export const formProblem = ({ requestId }: SignedIn, code: 'FORM_USED' | 'FORM_TOO_OLD'): ProductProblem => ({
   kind: 'refused',
   code,

@@ -58,7 +58,7 @@ interface ProductChanges {
   price?: number;
 }
 
-/** What the person has changed of what the form showed; the rest is not sent, so that it undoes nobody's change. */
+/** The fields that the person has changed; the rest is not sent, so that it undoes nobody's change. */
 export function readChanges(form: URLSearchParams): Exclude<Read<{ changes: ProductChanges }>, { kind: 'too-old' }> {
   const { name, description, price, wrong } = readTexts(form);
   if (description === '' && field(form, 'was-description') !== '') wrong.push('description');
@@ -70,7 +70,7 @@ export function readChanges(form: URLSearchParams): Exclude<Read<{ changes: Prod
   return { kind: 'good', changes };
 }
 
-/** The change of a stock; undefined where it is none. */
+/** The change in units; undefined if it is not valid. */
 export function readStockChange(form: URLSearchParams): number | undefined {
   const change = wholeNumberIn(field(form, 'change'));
   return change === undefined || change === 0 || Math.abs(change) > MOST_STOCK ? undefined : change;

@@ -16,7 +16,7 @@ export async function showProduct(deps: Deps, visit: SignedIn): Promise<Answer> 
   return show(deps, visit, (frame) => productPage(frame, { product, formId, done }));
 }
 
-/** What the address says was done is said only where it was. */
+/** Confirms what the address says was done, if the status agrees. */
 function doneTo({ status }: Product, said: string | null): ProductView['done'] {
   if (said === 'archived' && status !== 'ARCHIVED') return null;
   if (said === 'restored' && status !== 'ACTIVE') return null;

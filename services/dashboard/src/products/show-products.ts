@@ -9,7 +9,7 @@ import { READING } from '../http/reading.ts';
 
 const PAGE_SIZE = 50;
 
-/** GET /products: newest first. What the address says and we do not know is left out. */
+/** GET /products: newest first. Unknown values in the address are ignored. */
 export async function showProducts(deps: Deps, visit: SignedIn): Promise<Answer> {
   const status = productStatuses.find((one) => one === visit.query.get('status')) ?? null;
   const page = pageIn(visit.query);

@@ -16,13 +16,13 @@ import { stepOfCode } from '../sign-in/totp.ts';
 
 const action = '/settings/factor';
 
-/** GET /settings/factor: another app in the place of the present one, by whoever has just shown the present one. */
+/** GET /settings/factor: sets up another app in place of the present one, after a second factor was shown. */
 export async function showNewFactor(deps: Deps, visit: SignedIn): Promise<Answer> {
   const { secret } = await secretOf(deps, { id: visit.session.id, personId: visit.person.id });
   return show(deps, visit, (frame) => setUpPage(frame, { action, ...drawn(secret, visit.person.email) }));
 }
 
-/** POST /settings/factor: the first code of the new one. The old recovery codes are void, and every other session ends. */
+/** POST /settings/factor: takes the new app's first code. The old recovery codes are void, and every other session ends. */
 export async function changeFactor(deps: Deps, visit: SignedIn): Promise<Answer> {
   const { person, session, language } = visit;
   const { id, secret } = await secretOf(deps, { id: session.id, personId: person.id });
@@ -40,7 +40,7 @@ export async function changeFactor(deps: Deps, visit: SignedIn): Promise<Answer>
     deps.db.inTransaction(async (tx): Promise<'kept' | 'ended' | 'refused'> => {
       const now = new Date();
       await lockPerson(tx, person.id);
-      // Whoever ended all sessions meanwhile was to keep this one from a factor of its own, too.
+      // If all sessions were ended meanwhile, this one may not set up a factor.
       if (!(await goesOn(tx, session.id))) return 'ended';
       if (!(await spendStep(tx, id, taken))) return 'refused';
       await confirmFactor(tx, person.id, id, now);

@@ -38,7 +38,7 @@ export async function changeOwnPassword(deps: Deps, visit: SignedIn): Promise<An
   if ('wrong' in tried) return pageWith(deps, visit, tried.wrong);
   const passwordHash = await hashPassword(person.email, password);
   const isDone = await deps.db.inTransaction(async (tx) => {
-    // A link may have set another one meanwhile.
+    // A reset link may have set another password meanwhile.
     if ((await lockPerson(tx, person.id)).passwordHash !== tried.person.passwordHash) return false;
     await changePassword(tx, person.id, passwordHash);
     await endOtherSessions(tx, person.id, session.id, new Date());

@@ -17,7 +17,7 @@ export async function showNewPromotion(deps: Deps, visit: SignedIn): Promise<Ans
   return draw(deps, visit, { typed: { startsAt }, chosen: {} });
 }
 
-/** POST /promotions/new: however often the same form is sent, it makes one promotion. One whose answer was lost keeps its id for that. */
+/** POST /promotions/new: the same form makes one promotion, however often it is sent, so it keeps its id if the answer was lost. */
 export async function createPromotion(deps: Deps, visit: SignedIn): Promise<Answer> {
   const entered = { typed: typedIn(visit.form), chosen: chosenIn(visit.form) };
   const read = readPromotionForm(visit.form, deps.clock.now());

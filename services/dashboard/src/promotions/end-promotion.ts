@@ -8,7 +8,7 @@ import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
 import { readPromotion } from './show-promotion.ts';
 
-/** GET /promotions/{id}/end: the form alone, for who has no script. */
+/** GET /promotions/{id}/end: the form alone, for browsers without script. */
 export async function showEndPromotion(deps: Deps, visit: SignedIn): Promise<Answer> {
   const promotion = await readPromotion(visit);
   return show(deps, visit, (frame) => endPromotionPage(frame, { promotion, problem: null }));

@@ -16,13 +16,13 @@ export async function showPromotion(deps: Deps, visit: SignedIn): Promise<Answer
 
 const NAMED = 10;
 
-/** Of its first products, as far as they come in time. */
+/** Names of its first products, as far as they come in time. */
 async function namesOfProducts({ api }: SignedIn, { productIds }: ShownPromotion): Promise<Map<string, string>> {
   const read = await Promise.all(productIds.slice(0, NAMED).map((id) => inTime(api.products.get(id, READING))));
   return new Map(read.flatMap((product) => (product === null ? [] : [[product.id, product.name]])));
 }
 
-/** What the address says was done is said only where it was. */
+/** Confirms what the address says was done, if the status agrees. */
 function doneTo({ status }: ShownPromotion, said: string | null): PromotionView['done'] {
   if (said === 'created' && status !== 'ENDED') return said;
   return said === 'ended' && status === 'ENDED' ? said : null;

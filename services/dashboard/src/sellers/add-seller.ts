@@ -10,7 +10,7 @@ import { sellersWith } from './sellers.ts';
 
 const WRONG: SellerProblem = { kind: 'wrong' };
 
-/** POST /sellers: the username is the key, so the same form sent again makes nobody else. */
+/** POST /sellers: the username is unique, so the same form sent again makes nobody else. */
 export async function addSeller(deps: Deps, visit: SignedIn): Promise<Answer> {
   const { form, api } = visit;
   const [name, username, branch] = [field(form, 'name'), field(form, 'username'), field(form, 'branch')];

@@ -9,7 +9,7 @@ import { inTime, READING } from '../http/reading.ts';
 
 const SHOWN = { page: '1', pageSize: '200' } as never;
 
-/** The first page of both lists; null where one did not come in time. */
+/** The first page of both lists; null if one did not come in time. */
 export async function readStaff({ api }: SignedIn): Promise<Pick<SellersView, 'people' | 'branches'>> {
   const [people, branches] = await Promise.all([
     inTime(api.salespeople.list(SHOWN, READING)),
@@ -37,6 +37,6 @@ export async function sellersWith(
     done,
     ...refused,
   };
-  // After a refused form the address is of no page.
+  // A refused form may have been sent to an address without a page.
   return show(deps, { ...visit, address: '/sellers' }, (frame) => sellersPage(frame, view));
 }

@@ -25,7 +25,7 @@ import { tryPassword } from './try-password.ts';
 
 const personName = text(100);
 
-/** GET /invitation/:token. Ends the browser's other session, in which the invited would act as whoever was there before. */
+/** GET /invitation/:token. Ends the browser's earlier session, so that the invited person does not act in it. */
 export async function showInvitation(deps: Deps, visit: Visit): Promise<Answer> {
   const invitation = await openInvitation(deps, visit);
   if (invitation === undefined) return deadLink(deps, visit);
@@ -34,7 +34,7 @@ export async function showInvitation(deps: Deps, visit: Visit): Promise<Answer> 
     const now = new Date();
     const other = await findSession(deps.db, hashOfToken(visit.sessionToken), now);
     if (other !== undefined) await endSession(deps.db, other.id, now);
-    // The form of the page is bound to the cookie of a visit, which this answer cannot set beside the one that it clears.
+    // Here the form would be bound to the session cookie that this answer clears, so the page is loaded again without it.
     return redirect(visit.address, ...cleared);
   }
   const view = await viewOf(deps, visit, invitation);
@@ -97,7 +97,7 @@ async function viewOf({ db }: Deps, { params, language }: Visit, invitation: Inv
   };
 }
 
-/** The invited has an account, perhaps begun by this link: its password, and then its factor or a new one. */
+/** The invited person has an account, perhaps begun by this link: checks its password; its factor or a new one follows. */
 async function signInToJoin(
   deps: Deps,
   visit: Visit,
@@ -109,7 +109,7 @@ async function signInToJoin(
   return goOn(deps, visit, tried.person, id);
 }
 
-/** To the second factor, or to setting one up. */
+/** Goes on to the second factor, or to setting one up. */
 async function goOn(deps: Deps, visit: Visit, person: PersonRow, invitationId: string): Promise<Answer> {
   const cookie = await beginHalfSession(deps, visit, person, invitationId);
   if (cookie === undefined) return deadLink(deps, visit);
@@ -117,7 +117,7 @@ async function goOn(deps: Deps, visit: Visit, person: PersonRow, invitationId: s
   return redirect(hasFactor ? '/sign-in/factor?next=/' : '/second-factor', cookie);
 }
 
-/** A new password ends every session. The link is used up, unless a new factor is to follow: then it is by that. */
+/** Sets a new password, ends every session and uses the link up. With `resetsFactor` a new factor is to follow. */
 async function resetPassword(deps: Deps, visit: Visit, invitation: InvitationRow, password: string): Promise<Answer> {
   const passwordHash = await hashPassword(invitation.email, password);
   const person = await findPersonByEmail(deps.db, invitation.email);
@@ -145,7 +145,7 @@ async function resetPassword(deps: Deps, visit: Visit, invitation: InvitationRow
     : redirect('/sign-in?changed=yes');
 }
 
-/** Of a demo or a test: the link alone signs in, once. */
+/** In a demo or a test the link alone signs in, once. */
 async function signInByLink(deps: Deps, visit: Visit, { id, email }: InvitationRow): Promise<Answer> {
   const person: PersonRow | undefined = await findPersonByEmail(deps.db, email);
   if (person === undefined) return deadLink(deps, visit);

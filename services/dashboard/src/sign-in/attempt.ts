@@ -7,7 +7,7 @@ import { type Attempt, type Claim, claimAttempt, forgive, ofNetwork } from './lo
 
 interface Whose {
   email: string;
-  /** Undefined where nobody has this e-mail. */
+  /** Undefined if nobody has this e-mail. */
   personId: string | undefined;
 }
 
@@ -23,8 +23,8 @@ export function attemptOf(deps: Deps, visit: Visit, { email, personId }: Whose):
 }
 
 /**
- * The same for a second factor, which only those meet who have the password. Where the browser is not known, all of them share one count:
- * otherwise whoever has the password and many addresses could try all codes.
+ * The same for a second factor, which is asked for only after the password. All unknown browsers share one count: otherwise an attacker
+ * with the password and many addresses could try all codes.
  */
 export function factorAttemptOf(deps: Deps, visit: Visit, whose: Whose): Attempt {
   const attempt = attemptOf(deps, visit, whose);
@@ -42,7 +42,7 @@ export interface Said {
   problem: string;
 }
 
-/** Why nothing was tried, in words. */
+/** Why the attempt was refused, in words. */
 export function refusedClaim(language: keyof typeof accountWords, refused: Exclude<Claim, { kind: 'allowed' }>): Said {
   const { problems }: AccountWords = accountWords[language];
   return {

@@ -16,14 +16,14 @@ export async function showConfirm(deps: Deps, visit: HalfSignedIn): Promise<Answ
   if (visit.session.stage !== 'full') return redirect('/sign-in/factor');
   const next = innerAddress(visit.query.get('next'));
   const asked = { ...bySession(visit), what, target: pathOf(next), outcome: 'asked' } as const;
-  // A page that is loaded again and again asks once.
+  // A page that is loaded repeatedly is recorded once.
   if (!(await isAskedAlready(deps.db, asked, new Date()))) await recordAudit(deps.db, asked);
   if (visit.session.signOnId !== null) return show(deps, visit, (frame) => confirmAtIssuerPage(frame, next));
   const passkey = await askPerson(deps, visit, 'step-up', visit.session.personId);
   return show(deps, visit, (frame) => confirmPage(frame, { next, passkey }));
 }
 
-/** POST /confirm: a second factor once more, for what is dangerous. A recovery code is on paper, and not enough. */
+/** POST /confirm: takes a second factor again before a dangerous action. A recovery code is on paper, and not enough. */
 export async function confirm(deps: Deps, visit: HalfSignedIn): Promise<Answer> {
   const { session } = visit;
   if (session.stage !== 'full') return redirect('/sign-in/factor');
@@ -37,12 +37,12 @@ export async function confirm(deps: Deps, visit: HalfSignedIn): Promise<Answer> 
   return redirect(next);
 }
 
-/** For fifteen minutes this session may do what is dangerous. */
+/** Allows this session dangerous actions for fifteen minutes. */
 export const stepUp = (deps: Deps, visit: HalfSignedIn, next: string): Promise<void> =>
   deps.db.inTransaction(async (tx) => {
     await noteProved(tx, visit.session.id, new Date());
     await recordAudit(tx, { ...bySession(visit), what, target: pathOf(next), outcome: 'done' });
   });
 
-/** What was searched for may be in the rest. */
+/** The rest may hold what was searched for. */
 const pathOf = (address: string) => address.split('?', 1)[0] ?? '';

@@ -1,4 +1,4 @@
 import { counter } from '@cobro/metrics/instruments.ts';
 
-/** One attempt to show who one is, and what came of it. */
+/** Counts an attempt to sign in or step up, with its outcome. */
 export const countAttempt = counter('cobro.signin.attempts');

@@ -14,7 +14,7 @@ export const listFactors = (queries: Queries, personId: string) =>
 
 interface NewFactor extends FactorRow {
   personId: string;
-  /** In which it is set up; there is one at most. */
+  /** The session in which it is set up; a session sets up one at most. */
   sessionId: string | null;
   createdAt: Date;
 }
@@ -29,17 +29,17 @@ export const newFactorOf = (queries: Queries, sessionId: string) =>
   queries.one<FactorRow>(sql`
     select ${columns} from factor where session_id = ${sessionId} and confirmed_at is null`);
 
-/** True once for each step: a code that was seen on its way is worth nothing to whoever saw it. */
+/** True once for each step, so that an intercepted code is worth nothing once it is used. */
 export const spendStep = async (queries: Queries, id: string, step: number): Promise<boolean> =>
   (await queries.run(sql`update factor set last_step = ${step} where id = ${id} and last_step < ${step}`)) === 1;
 
-/** The new factor takes the place of all others. */
+/** Confirms the new factor and deletes all others. */
 export async function confirmFactor(tx: Tx, personId: string, id: string, now: Date): Promise<void> {
   tx.send(sql`delete from factor where person_id = ${personId} and id <> ${id}`);
   await tx.run(sql`update factor set confirmed_at = ${now}, session_id = null where id = ${id}`);
 }
 
-/** Of set-ups that nobody can finish any more. */
+/** Deletes factors that were not confirmed within HALF_MINUTES. */
 export const pruneNewFactors = (queries: Queries) =>
   queries.run(sql`
     delete from factor where confirmed_at is null
@@ -50,7 +50,7 @@ export const deleteFactors = (tx: Tx, personId: string): void => {
   tx.send(sql`delete from recovery_code where person_id = ${personId}`);
 };
 
-/** These codes alone are good from now on. */
+/** Only these codes are valid from now on. */
 export async function replaceRecoveryCodes(tx: Tx, personId: string, hashes: readonly Buffer[]): Promise<void> {
   tx.send(sql`delete from recovery_code where person_id = ${personId}`);
   await tx.run(sql`insert into recovery_code (person_id, code_hash) select ${personId}, unnest(${hashes}::bytea[])`);
@@ -72,7 +72,7 @@ export const countRecoveryCodes = async (queries: Queries, personId: string): Pr
       select count(*)::int as count from recovery_code where person_id = ${personId} and used_at is null`)
   ).count;
 
-/** Sealed secrets, by id after this one, a page at most. */
+/** A page of sealed secrets, by id, after this one. */
 export const listSealedFactors = (queries: Queries, after: string, page: number) =>
   queries.many<FactorRow>(sql`select ${columns} from factor where id > ${after} order by id limit ${page}`);
 

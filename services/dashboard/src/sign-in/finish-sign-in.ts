@@ -21,28 +21,27 @@ import { beginSession, deviceCookie } from '../sessions/begin-session.ts';
 import { endSession, endSessionByToken } from '../sessions/session.store.ts';
 import type { SignOn } from '../sign-on/sign-on.store.ts';
 
-/** By what somebody has shown who they are. */
+/** How the person has proved who they are. */
 export type Proof = 'totp' | 'recovery-code' | 'passkey' | 'oidc';
 
-/** Who comes in. */
+/** The person who signs in. */
 export interface Entering {
-  /** Of the half session, if a password was shown first. */
+  /** The id of the half session, if a password was shown first. */
   id: string | null;
   personId: string;
   email: string;
   invitationId: string | null;
-  /** By which they come. */
+  /** The passkey that was used. */
   passkeyId?: string;
-  /** Of the issuer that vouches for this person, in its scope alone. */
+  /** The issuer that vouches for this person, in its scope only. */
   signOn?: SignOn;
 }
 
 /**
- * The second factor was shown: a new session takes the place of the half one, in the scope of the invitation that it accepts, or in the only
- * one there is, or of the issuer that vouches. Gives the cookies; undefined where the half session has ended meanwhile, or the passkey was
- * deleted. A recovery code and an issuer's older word sign in, and are no proof for what is dangerous. `prepare` comes first in the same
- * transaction.
- * @throws Refusal NOT_FOUND where the person does not belong to the issuer's scope
+ * Replaces the half session by a full one, once the second factor was shown. Its scope is the issuer's, the accepted invitation's, or the
+ * person's only one. Returns the cookies; undefined if the half session has ended, or the passkey was deleted meanwhile. A recovery code and
+ * an issuer's sign-in do not allow dangerous actions. `prepare` runs first in the same transaction.
+ * @throws Refusal NOT_FOUND if the person does not belong to the issuer's scope
  */
 export async function finishSignIn(
   deps: Deps,
@@ -57,11 +56,11 @@ export async function finishSignIn(
     const now = new Date();
     await prepare?.(tx);
     await lockPerson(tx, personId);
-    // A reset has deleted it, and a sign-in without a half session would outlive that.
+    // A reset may have deleted the passkey, and without a half session nothing else would stop this sign-in.
     if (passkeyId !== undefined && !(await listPasskeys(tx, personId)).some(({ id }) => id === passkeyId))
       return undefined;
     if (entering.id !== null && (await endSession(tx, entering.id, now)) === 0) return undefined;
-    // The new cookie takes the place of another one's, whose session nobody could end in this browser any more.
+    // The new cookie replaces another session's, which this browser could no longer end.
     if (signOn !== undefined && visit.sessionToken !== undefined)
       endSessionByToken(tx, hashOfToken(visit.sessionToken), now);
     const joined = await join(tx, visit, entering, now);
@@ -86,13 +85,13 @@ export async function finishSignIn(
     return beginSession(tx, deps, visit, full, now);
   });
   if (cookie === undefined) return undefined;
-  // A browser that an issuer vouched for has shown nothing that a password's count could go by.
+  // After an issuer's sign-in no password was shown, so the browser gets no count of its own.
   return signOn === undefined ? [cookie, deviceCookie(deps, personId)] : [cookie];
 }
 
 /**
- * An invitation that was withdrawn meanwhile, used in another browser, or is no longer its maker's to give, gives nothing. Whoever belongs there
- * already keeps the role, unless an operator's invitation gives the leading one.
+ * Accepts the invitation and returns the membership's id; undefined if it was withdrawn or used meanwhile, or its maker may no longer give
+ * it. A member keeps the role, unless an operator's invitation gives the leading one.
  */
 async function join(
   tx: Tx,
@@ -108,7 +107,7 @@ async function join(
   lockMembers(tx, scope);
   if ((await useInvitation(tx, target, now)) === undefined) return undefined;
   const already = await findMembership(tx, scope, personId);
-  // A look that is lent is no belonging. Its sessions end with it.
+  // A lent look does not make a member. Its sessions end with it.
   if (already !== undefined && already.lentUntil !== null) await deleteMembership(tx, already.id);
   else if (already !== undefined) {
     if (invitedBy === null && role === leadingRole(kind)) await changeRole(tx, already.id, role);
@@ -116,7 +115,7 @@ async function join(
   }
   const id = newId(now.getTime());
   await insertMembership(tx, { id, personId, scope, role, createdAt: now, invitedBy });
-  // Another invitation of the same person would be a way back in for whoever is removed.
+  // By another invitation a person who is removed could come back.
   await withdrawInvitations(tx, scope, { email }, now);
   const what = `people.join.${role}` as const;
   await recordAudit(tx, { personId, scope, what, target, outcome: 'done', address, requestId });

@@ -1,10 +1,10 @@
-/** Failures after which an account waits, from one network or one browser. */
+/** Failures from one network or browser after which an account is locked there. */
 export const FREE_FAILURES = 5;
 const FIRST_WAIT_S = 60;
 const LONGEST_WAIT_S = 3_600;
-/** Failures that lie so long behind count no more. */
+/** After this long without a failure the count restarts. */
 export const FORGET_AFTER_S = 86_400;
-/** Failures of a network in an hour, of whatever accounts. */
+/** The most failures of a network in an hour, over all accounts. */
 export const MOST_OF_NETWORK = 100;
 export const NETWORK_WINDOW_S = 3_600;
 

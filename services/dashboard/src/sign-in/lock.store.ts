@@ -2,9 +2,9 @@ import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
 import { FORGET_AFTER_S, FREE_FAILURES, MOST_OF_NETWORK, NETWORK_WINDOW_S, waitAfter } from './lock.rules.ts';
 
 export interface Attempt {
-  /** A hash of the e-mail, also where nobody has it. */
+  /** A hash of the e-mail, even if nobody has it. */
   account: Buffer;
-  /** Whose count it is: a network's, a known browser's, or all others' of a second factor. */
+  /** Whose count it is: a network's, a known browser's, or for a second factor all unknown browsers'. */
   origin: string;
   /** A known browser has a count of its own, so that strangers of its network cannot lock it out. */
   isKnownBrowser: boolean;
@@ -13,15 +13,15 @@ export interface Attempt {
 
 export type Claim = { kind: 'allowed' } | { kind: 'locked'; untilSeconds: number } | { kind: 'network' };
 
-/** The origin of attempts that come from a network, by browsers that are not known. */
+/** The origin of attempts by unknown browsers of a network. */
 export const ofNetwork = (network: string): string => `network ${network}`;
 
 /** The waits of the failures from the fifth on, for the statement below. */
 const WAITS = Array.from({ length: 12 }, (_, i) => waitAfter(FREE_FAILURES + i));
 
 /**
- * Counts the attempt as a failure before it is made, so that attempts that come at once cannot pass together; `forgive` takes it back.
- * An attempt while locked counts nothing and prolongs nothing.
+ * Counts the attempt as a failure before it is made, so that concurrent attempts cannot pass together; `forgive` takes it back.
+ * An attempt while locked neither counts nor prolongs the lock.
  */
 export async function claimAttempt(tx: Tx, attempt: Attempt): Promise<Claim> {
   const { account, origin } = attempt;
@@ -39,7 +39,7 @@ export async function claimAttempt(tx: Tx, attempt: Attempt): Promise<Claim> {
     where known.locked_until is null or known.locked_until <= clock_timestamp()
     returning failures`);
   if (counted !== undefined) return { kind: 'allowed' };
-  // The network's count is of failures, and nothing was tried.
+  // Nothing was tried, so the network's count is put back.
   if (!attempt.isKnownBrowser) forgiveNetwork(tx, attempt);
   const lock = await tx.maybe<{ seconds: number | null }>(sql`
     select ceil(extract(epoch from locked_until - clock_timestamp()))::int as seconds
@@ -48,7 +48,7 @@ export async function claimAttempt(tx: Tx, attempt: Attempt): Promise<Claim> {
   return { kind: 'locked', untilSeconds: Math.max(1, lock?.seconds ?? 1) };
 }
 
-/** The attempt was right. `wholly`: nothing is left to be shown, so that earlier failures are forgotten. */
+/** Takes back an attempt that was right, or was not made. `wholly`: earlier failures are forgotten, too. */
 export async function forgive(tx: Tx, attempt: Attempt, wholly: boolean): Promise<void> {
   const { account, origin } = attempt;
   if (!attempt.isKnownBrowser) forgiveNetwork(tx, attempt);
@@ -60,7 +60,7 @@ export async function forgive(tx: Tx, attempt: Attempt, wholly: boolean): Promis
   );
 }
 
-/** Whether the network may still fail; counts the attempt where it may. */
+/** Whether the network may still fail; if so, counts the attempt. */
 export async function claimOfNetwork(tx: Tx, network: string): Promise<boolean> {
   const counted = await tx.maybe(sql`
     insert into network_failures as known (network, began_at, failures) values (${network}, clock_timestamp(), 1)

@@ -7,7 +7,7 @@ import type { LiveSession } from '../sessions/session.store.ts';
 import { insertFactor, newFactorOf } from './factor.store.ts';
 import { newTotpSecret, totpUri } from './totp.ts';
 
-/** One for each sign-in, so that a page that is loaded again shows the same, and a secret that somebody saw is worth nothing later. */
+/** One secret per session, so that a reloaded page shows the same, and a secret that somebody saw is worth nothing later. */
 export async function secretOf(
   { db, secretKeys }: Deps,
   { id: sessionId, personId }: Pick<LiveSession, 'id' | 'personId'>,

@@ -6,17 +6,17 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 const FEWEST_CHARACTERS = 12;
 const MOST_CHARACTERS = 128;
 
-/** 19 MiB, two passes, one lane: what OWASP asks at least. */
+/** 19 MiB, two passes, one lane: OWASP's minimum. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 /** More at once would take the memory and the processor from everything else here. */
 const AT_ONCE = 4;
-/** Some of them take turns meanwhile. */
+/** How long a computation waits for its turn. */
 const PATIENCE_MS = 1_000;
 
 const derive = promisify(argon2);
-/** One account has one at a time, so that whoever sends its right password again and again keeps nobody else out. */
+/** One account computes one at a time, so that repeated attempts on it keep nobody else out. */
 const permits = createSemaphore({
   permits: AT_ONCE,
   perKey: 1,
@@ -31,7 +31,7 @@ export const isLongEnough = (password: string): boolean => {
   return length >= FEWEST_CHARACTERS && length <= MOST_CHARACTERS;
 };
 
-/** `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. @throws Refusal SERVICE_UNAVAILABLE where its turn has not come within a second */
+/** `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. @throws Refusal SERVICE_UNAVAILABLE if its turn has not come within a second */
 export async function hashPassword(email: string, password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const { memory, passes, parallelism } = COST;
@@ -41,13 +41,13 @@ export async function hashPassword(email: string, password: string): Promise<str
 }
 
 const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
-/** Of nobody's password: a look at it takes as long as one at a person's. */
+/** Nobody's hash: to check it takes as long as to check a person's. */
 const NOBODYS = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /**
- * Whether this is the password. Where there is no person, `kept` is undefined, and where the person has no password it is no hash: the answer
- * takes the same time.
- * @throws Refusal SERVICE_UNAVAILABLE where its turn has not come within a second
+ * Whether this is the password. The answer takes the same time if there is no person (`kept` is undefined), or no password (`kept` is no
+ * hash).
+ * @throws Refusal SERVICE_UNAVAILABLE if its turn has not come within a second
  */
 export async function isPassword(email: string, password: string, kept: string | undefined): Promise<boolean> {
   const own = FORM.exec(kept ?? '');

@@ -13,14 +13,14 @@ import { hashOfCode } from './recovery-codes.ts';
 import { stepOfCode } from './totp.ts';
 
 interface Asked {
-  /** What the code is for, as the audit has it. */
+  /** The action's name in the audit. */
   what: Audited;
   takesRecoveryCodes: boolean;
 }
 
 type Proved = { proof: Proof } | { wrong: Said };
 
-/** Takes a code, which is good once. A failure counts as one of signing in. */
+/** Accepts a code, once. A failure counts as a failed sign-in. */
 export async function proveFactor(
   deps: Deps,
   visit: HalfSignedIn,

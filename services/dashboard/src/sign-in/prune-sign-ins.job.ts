@@ -5,7 +5,7 @@ import { pruneSessions } from '../sessions/session.store.ts';
 import { pruneNewFactors } from './factor.store.ts';
 import { pruneLocks } from './lock.store.ts';
 
-/** Counts that no longer count, second factors that nobody finished setting up, and sessions of a month ago. */
+/** Deletes expired counts, challenges and looks, second factors whose set-up was not finished, and sessions of a month ago. */
 export async function pruneSignIns({ db }: Deps): Promise<number> {
   await pruneLocks(db);
   await pruneNewFactors(db);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const CODES = 10;
 const BYTES = 10;
-/** Without those that look alike. */
+/** Without characters that look alike. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz023456789';
 
 /** Ten codes of 80 bits, in groups of four letters and digits. */

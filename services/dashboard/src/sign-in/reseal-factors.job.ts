@@ -7,7 +7,7 @@ import { listSealedFactors, resealFactor } from './factor.store.ts';
 
 const PAGE = 500;
 
-/** Seals with the first key of the ring what an older one has sealed, so that the older one can be taken away after an hour. */
+/** Reseals with the ring's first key what an older one has sealed, so that the older one can be dropped after an hour. */
 export async function resealFactors({ db, secretKeys }: Deps): Promise<number> {
   for (let after: string | undefined = FIRST_KEY; after !== undefined;) {
     const page = await listSealedFactors(db, after, PAGE);

@@ -18,14 +18,14 @@ import { stepOfCode } from './totp.ts';
 
 const action = '/second-factor';
 
-/** GET /second-factor: for whoever comes by a link and has none. */
+/** GET /second-factor: for a person who came by a link and has none. */
 export async function showSetUp(deps: Deps, visit: HalfSignedIn): Promise<Answer> {
   await requireLink(deps, visit.session);
   const { secret } = await secretOf(deps, visit.session);
   return show(deps, visit, (frame) => setUpPage(frame, { action, ...drawn(secret, visit.session.email) }));
 }
 
-/** POST /second-factor: the first code of the new factor, which is then the only one. */
+/** POST /second-factor: takes the first code of the new factor, which is then the only one. */
 export async function setUpFactor(deps: Deps, visit: HalfSignedIn): Promise<Answer> {
   const { session, language } = visit;
   await requireLink(deps, session);
@@ -50,7 +50,7 @@ export async function setUpFactor(deps: Deps, visit: HalfSignedIn): Promise<Answ
   return show(deps, visit, (frame) => recoveryPage(frame, codes, '/'), ...cookies);
 }
 
-/** The recovery codes; undefined where the code was used, or another browser has set up a factor meanwhile. */
+/** The recovery codes; undefined if the code was used, or another browser has set up a factor meanwhile. */
 async function keepFactor({ db }: Deps, visit: HalfSignedIn, id: string, step: number): Promise<string[] | undefined> {
   const { personId } = visit.session;
   const codes = newRecoveryCodes();
@@ -65,8 +65,8 @@ async function keepFactor({ db }: Deps, visit: HalfSignedIn, id: string, step: n
 }
 
 /**
- * A password alone sets up nothing, nor does a link where there is a factor: whoever guessed the password, and invited its owner to an
- * organization of their own, would have the account.
+ * A factor is set up only through a link, and only if there is none. Otherwise an attacker who guessed the password, and invited its owner to
+ * an organization of their own, would have the account.
  */
 async function requireLink({ db }: Deps, { stage, invitationId, personId }: LiveSession): Promise<void> {
   const isFirst = stage === 'password' && invitationId !== null && (await listFactors(db, personId)).length === 0;

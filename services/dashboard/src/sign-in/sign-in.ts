@@ -20,10 +20,10 @@ export async function showSignIn(deps: Deps, visit: Visit): Promise<Answer> {
   return show(deps, visit, (frame) => signInPage(frame, { email: '', next, problem, passkey }));
 }
 
-/** POST /sign-in: the password. The second factor follows. */
+/** POST /sign-in: checks the password. The second factor follows. */
 export async function signIn(deps: Deps, visit: Visit): Promise<Answer> {
   const typed = field(visit.form, 'email');
-  // What is no e-mail is nobody's, and is tried all the same.
+  // A text that is no e-mail is nobody's, and is tried all the same.
   const email = emailAddress.safeParse(typed).data ?? '';
   const next = innerAddress(visit.form.get('next'));
   const passkey = askFor(deps, visit, 'sign-in');

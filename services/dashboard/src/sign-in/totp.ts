@@ -20,7 +20,7 @@ const totpOf = (secret: Secret<string>, email: string) =>
 /** `otpauth://totp/…`, as an app reads it from a QR code. */
 export const totpUri = (secret: Secret<string>, email: string): string => totpOf(secret, email).toString();
 
-/** The step whose code this is; undefined where it is none of now. */
+/** The step whose code this is; undefined if it is no current code. */
 export function stepOfCode(secret: Secret<string>, code: string, now: Date): number | undefined {
   const token = code.replaceAll(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return undefined;

@@ -9,7 +9,7 @@ import { attemptOf, claim, forgiveAttempt, refusedClaim, type Said } from './att
 import { countAttempt } from './count-attempt.ts';
 import { isPassword } from './password.ts';
 
-/** Whose password it is. A wrong one counts; an attempt for which there was no room to look does not. */
+/** The person whose password it is. A wrong one counts as a failure; one that was not checked, for lack of room, does not. */
 export async function tryPassword(
   deps: Deps,
   visit: Visit,

@@ -24,7 +24,7 @@ import { nameOfPlace } from './name-of-place.ts';
 import { findIdentity, findSignOn, insertIdentity, noteTested, type SignOn } from './sign-on.store.ts';
 import { type Carried, endTrip } from './trip.ts';
 
-/** Where a browser has been, and as whom it comes back. */
+/** A browser's trip, and the subject as whom it comes back. */
 interface Back {
   trip: Carried;
   signOn: SignOn;
@@ -35,7 +35,7 @@ interface Back {
 export async function comeBack(deps: Deps, visit: Visit): Promise<Answer> {
   const state = visit.query.get('state') ?? '';
   const trip = endTrip(deps, visit, state);
-  // A code that was sent to the address of one sign-on is no other's.
+  // A code that was sent to one sign-on's address is not valid for another.
   const isHere = trip !== undefined && trip.signOnId === visit.params['id'];
   const signOn = isHere ? await findSignOn(deps.db, trip.signOnId) : undefined;
   if (trip === undefined || signOn === undefined) return problem(deps, visit, 'notBegun', 400);
@@ -71,7 +71,7 @@ async function actOn(deps: Deps, visit: Visit, back: Back): Promise<Answer> {
   return confirm(deps, visit, back, session);
 }
 
-/** Each trip ends once. It counts as its network's failure until it has come to something. */
+/** Each trip ends once. It counts as its network's failure until it succeeds. */
 const spend = ({ db }: Deps, { network }: Visit, nonce: string): Promise<'network' | 'again' | 'once'> =>
   db.inTransaction(async (tx) => {
     if (!(await claimOfNetwork(tx, network))) return 'network';
@@ -79,7 +79,7 @@ const spend = ({ db }: Deps, { network }: Visit, nonce: string): Promise<'networ
     return (await spendChallenge(tx, hash, new Date())) ? 'once' : 'again';
   });
 
-/** Known by issuer and subject alone: an e-mail that the issuer states says nothing. */
+/** Issuer and subject alone identify the person: an e-mail from the issuer is ignored. */
 async function signIn(deps: Deps, visit: Visit, { trip, signOn, subject }: Back): Promise<Answer> {
   const identity = await findIdentity(deps.db, signOn.id, subject);
   const person = identity && (await findPerson(deps.db, identity.personId));
@@ -91,7 +91,7 @@ async function signIn(deps: Deps, visit: Visit, { trip, signOn, subject }: Back)
   return redirect(trip.next, ...cookies);
 }
 
-/** The invited comes in as the subject, from then on. An e-mail that has an account needs that account's own sign-in first. */
+/** The invited person signs in as the subject from then on. If the e-mail has an account, its own sign-in has to come first. */
 async function join(deps: Deps, visit: Visit, { trip, signOn, subject }: Back): Promise<Answer> {
   const invitation = trip.invitationId === null ? undefined : await findInvitation(deps.db, trip.invitationId);
   if (invitation === undefined) return problem(deps, visit, 'notBegun', 400);
@@ -105,11 +105,11 @@ async function join(deps: Deps, visit: Visit, { trip, signOn, subject }: Back): 
   const cookies = await finishSignIn(deps, visit, entering, 'oidc', async (tx) => {
     if (known !== undefined) return;
     const { language } = visit;
-    // Nobody knows a password of this account: there is none.
+    // This account has no password.
     const person = { id: personId, email, name: email.split('@', 1)[0] ?? '', passwordHash: '!', language };
     const identity = { id: newId(), signOnId: signOn.id, subject, personId, createdAt: new Date() };
     const isNew = await insertPerson(tx, { ...person, createdAt: new Date() });
-    // Somebody was quicker with the same link, or is this subject by now.
+    // Somebody was quicker with the same link, or is linked to this subject by now.
     if (isNew === undefined || (await insertIdentity(tx, identity)) === 0) throw new Refusal('NOT_FOUND');
   });
   return cookies === undefined ? stranger(deps, visit, signOn) : redirect('/', ...cookies);
@@ -143,7 +143,7 @@ async function test(deps: Deps, visit: Visit, { trip, signOn }: Back, session: L
   return redirect(trip.next);
 }
 
-/** The same person has shown to the issuer again who they are. */
+/** The same person has signed in at the issuer again. */
 async function confirm(deps: Deps, visit: Visit, back: Back, session: LiveSession): Promise<Answer> {
   const { trip, signOn, subject } = back;
   const identity = await findIdentity(deps.db, signOn.id, subject);
@@ -172,7 +172,7 @@ async function stranger(deps: Deps, visit: Visit, signOn: SignOn): Promise<Answe
   return problem(deps, visit, 'stranger', 403);
 }
 
-/** What the issuer said may hold what was sent to it, so that only the kind of its failure is written down. */
+/** Logs only the kind of an issuer's failure, because its text may repeat what was sent to it. */
 export async function refusedByIssuer(deps: Deps, visit: Visit, { cause }: IssuerFailed): Promise<Answer> {
   const { name, code } = cause as { name?: string; code?: string };
   deps.log.warn({ reason: [name, code].join(' '), requestId: visit.requestId }, 'an issuer failed');

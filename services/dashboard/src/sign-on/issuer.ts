@@ -7,7 +7,7 @@ import type { SignOn } from './sign-on.store.ts';
 const WITHIN_MS = 5_000;
 const MOST_BYTES = 256 * 1_024;
 
-/** The issuer cannot be reached, or is none as OpenID Connect says, or it refused what the browser brought. Nothing was changed. */
+/** The issuer cannot be reached, violates OpenID Connect, or refused what the browser brought. Nothing was changed. */
 export class IssuerFailed extends Error {
   /** Whether it is the issuer's failure alone, whatever the browser brought. */
   readonly isItsOwn: boolean;
@@ -18,9 +18,9 @@ export class IssuerFailed extends Error {
   }
 }
 
-/** What an issuer says of itself where it fails (RFC 6749, 4.1.2.1). */
+/** Errors by which an issuer reports its own failure (RFC 6749, 4.1.2.1). */
 const ITS_OWN_ERRORS = ['server_error', 'temporarily_unavailable'];
-/** Failures that what a browser brings can bring about: another code, another nonce, a sign-in that is not fresh. */
+/** Failures that a browser can cause: another code, another nonce, a sign-in that is not fresh. */
 const OF_THE_BROWSER = [
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -33,7 +33,7 @@ function isOfIssuer(cause: unknown): boolean {
   return !OF_THE_BROWSER.includes(String((cause as { code?: unknown }).code));
 }
 
-/** All that the client asks of an issuer goes out by the guarded way, because its addresses come from strangers. */
+/** The client's requests go out through the guarded `outbound`, because an issuer's addresses come from strangers. */
 const guarded =
   (outbound: Outbound): oidc.CustomFetch =>
   async (address, { method, headers, body }) => {
@@ -57,7 +57,7 @@ const FAILURE_KEPT_MS = 10_000;
 const MOST_KEPT = 500;
 const discovered = new Map<string, { config: Promise<oidc.Configuration>; until: number }>();
 
-/** As it was a few minutes ago at most: pages that anybody may open must not knock at the issuer each time. @throws IssuerFailed */
+/** The issuer's metadata, five minutes old at most: pages open to anybody must not ask the issuer each time. @throws IssuerFailed */
 function discover(deps: Deps, signOn: SignOn): Promise<oidc.Configuration> {
   const key = `${signOn.id} ${signOn.sealedSecret.toString('base64')}`;
   const kept = discovered.get(key);
@@ -69,7 +69,7 @@ function discover(deps: Deps, signOn: SignOn): Promise<oidc.Configuration> {
   return entry.config;
 }
 
-/** What the issuer says of itself. @throws IssuerFailed */
+/** Reads the issuer's metadata. @throws IssuerFailed */
 async function discoverNow({ outbound, secretKeys, allowsLoopbackIssuers }: Deps, signOn: SignOn) {
   const secret = unseal(secretKeys, secretContext(signOn.id), signOn.sealedSecret).reveal();
   try {
@@ -93,18 +93,18 @@ export interface Trip {
   state: string;
   nonce: string;
   verifier: string;
-  /** Whether the person has to show now who they are, whatever session the issuer keeps. */
+  /** Whether the person has to sign in now, even if the issuer keeps a session. */
   isFresh: boolean;
 }
 
 /**
- * Where the issuer sends the browser back. Each sign-on has an address of its own: at a shared one, whoever enters an issuer that names
- * another's authorization endpoint would get codes that are meant for the other.
+ * Where the issuer sends the browser back. Each sign-on has its own address: at a shared one, an owner who enters an issuer that
+ * names another's authorization endpoint would get codes that are meant for the other.
  */
 export const redirectUri = ({ baseUrl }: Pick<Deps, 'baseUrl'>, signOnId: string): string =>
   `${baseUrl}/sign-in/oidc/${signOnId}/callback`;
 
-/** Where the browser goes. @throws IssuerFailed */
+/** The address that the browser goes to. @throws IssuerFailed */
 export async function addressOf(
   deps: Deps,
   signOn: SignOn,
@@ -122,7 +122,7 @@ export async function addressOf(
   }).href;
 }
 
-/** Who came back, by the issuer's signed word; with `isFresh` one that is seconds old. @throws IssuerFailed */
+/** The subject of the issuer's signed ID token; with `isFresh` of a sign-in seconds ago. @throws IssuerFailed */
 export async function subjectOf(deps: Deps, signOn: SignOn, search: string, trip: Trip): Promise<string> {
   const config = await discover(deps, signOn);
   try {

@@ -19,7 +19,7 @@ type Problem = keyof SignOnWords['problems'];
 /** GET /settings/sign-on */
 export const showSignOn = (deps: Deps, visit: SignedIn): Promise<Answer> => pageWith(deps, visit);
 
-/** POST /settings/sign-on. Sessions by the facts of before end, and with another issuer all of its subjects. */
+/** POST /settings/sign-on. Ends sessions of the former facts; another issuer also deletes all linked subjects. */
 export async function enterSignOn(deps: Deps, visit: SignedIn): Promise<Answer> {
   const { scope, form } = visit;
   const issuer = await issuerIn(deps, field(form, 'issuer'));
@@ -40,7 +40,7 @@ export async function enterSignOn(deps: Deps, visit: SignedIn): Promise<Answer> 
   return redirect('/settings/sign-on');
 }
 
-/** POST /settings/sign-on/require, or with `off` not any more. Whoever requires it stays able to come in without. */
+/** POST /settings/sign-on/require; `off` undoes it. The owner who requires it can still sign in without it. */
 export async function requireSignOn(deps: Deps, visit: SignedIn): Promise<Answer> {
   const isOff = visit.form.has('off');
   // Otherwise an issuer that fails would shut out everybody.
@@ -65,7 +65,7 @@ export async function removeSignOn({ db }: Deps, visit: SignedIn): Promise<Answe
   return redirect('/settings/sign-on');
 }
 
-/** As it is compared with what the issuer says of itself; undefined where nothing may be sent there. */
+/** The address as typed, to be compared with the issuer's metadata; undefined if nothing may be sent there. */
 async function issuerIn({ outbound }: Deps, typed: string): Promise<string | undefined> {
   if (!requiredText(200).safeParse(typed).success || !URL.canParse(typed)) return undefined;
   const url = new URL(typed);

@@ -24,7 +24,7 @@ export const findSignOn = (queries: Queries, id: string) =>
 export const signOnOf = (queries: Queries, scope: Scope) =>
   queries.maybe<SignOn>(sql`select ${columns} from sign_on where ${ofScope(scope)}`);
 
-/** New facts have to be tested again, and require nothing until then. */
+/** Stores new facts, which have to be tested again, and are not required until then. */
 export const putSignOn = (
   queries: Queries,
   { id, issuer, clientId, sealedSecret }: Pick<SignOn, 'id' | 'issuer' | 'clientId' | 'sealedSecret'>,
@@ -37,11 +37,11 @@ export const putSignOn = (
       issuer = excluded.issuer, client_id = excluded.client_id, sealed_secret = excluded.sealed_secret,
       tested_at = null, is_required = false, kept_membership_id = null, changed_at = excluded.changed_at`);
 
-/** With its identities, and the sessions that it vouched for. */
+/** Deletes it with its identities, and the sessions that it vouched for. */
 export const deleteSignOn = (queries: Queries, scope: Scope) =>
   queries.run(sql`delete from sign_on where ${ofScope(scope)}`);
 
-/** Only where nothing was changed since the trip to the issuer began. */
+/** Does nothing if the facts were changed while the issuer was asked. */
 export const noteTested = (queries: Queries, { id, sealedSecret }: SignOn, now: Date) =>
   queries.run(sql`update sign_on set tested_at = ${now} where id = ${id} and sealed_secret = ${sealedSecret}`);
 
@@ -62,14 +62,14 @@ export const findIdentity = (queries: Queries, signOnId: string, subject: string
   queries.maybe<Identity>(sql`
     select subject, person_id as "personId" from identity where sign_on_id = ${signOnId} and subject = ${subject}`);
 
-/** 0 where the subject is somebody already, or the person another subject. */
+/** 0 if the subject is linked already, or the person to another subject. */
 export const insertIdentity = (tx: Tx, identity: Identity & { id: string; signOnId: string; createdAt: Date }) =>
   tx.run(sql`
     insert into identity (id, sign_on_id, subject, person_id, created_at)
     values (${identity.id}, ${identity.signOnId}, ${identity.subject}, ${identity.personId}, ${identity.createdAt})
     on conflict do nothing`);
 
-/** A person who no longer belongs to a scope is nobody's subject there. */
+/** Unlinks a person who no longer belongs to a scope. */
 export const deleteIdentity = (tx: Tx, personId: string, scope: Scope): void =>
   tx.send(sql`
     delete from identity using sign_on

@@ -11,7 +11,7 @@ const LIVES_MS = 10 * 60_000;
 const carried = z.object({
   signOnId: z.string(),
   purpose: z.enum(['sign-in', 'join', 'link', 'step-up', 'test']),
-  /** Of an invitation that is accepted. */
+  /** The invitation that is accepted. */
   invitationId: z.string().nullable(),
   next: z.string(),
   nonce: z.string(),
@@ -23,11 +23,11 @@ export type Purpose = Carried['purpose'];
 
 type Wanted = Pick<Carried, 'signOnId' | 'purpose' | 'invitationId' | 'next'>;
 
-/** Bound to the cookie of this browser: whoever else comes back with it is nobody. */
+/** Binds the state to this browser's cookie, so that it is worth nothing in another. */
 const contextOf = ({ formToken }: Visit) => `sign-on trip ${formToken}`;
 const token = () => randomBytes(32).toString('base64url');
 
-/** The state carries what is to be known when the browser comes back, sealed, so that a trip keeps no row. */
+/** The sealed state carries what is needed when the browser comes back, so that a trip needs no row. */
 export function beginTrip({ secretKeys }: Deps, visit: Visit, wanted: Wanted): Trip {
   const [nonce, verifier] = [token(), token()];
   const all: Carried = { ...wanted, nonce, verifier, beganAt: Date.now() };
@@ -35,7 +35,7 @@ export function beginTrip({ secretKeys }: Deps, visit: Visit, wanted: Wanted): T
   return { state, nonce, verifier, isFresh: wanted.purpose === 'step-up' };
 }
 
-/** Undefined where it is none of ours, of another browser, or too old. */
+/** Undefined if the state is not ours, of another browser, or too old. */
 export function endTrip({ secretKeys }: Deps, visit: Visit, state: string): Carried | undefined {
   try {
     const opened = unseal(secretKeys, contextOf(visit), Buffer.from(state, 'base64url')).reveal();

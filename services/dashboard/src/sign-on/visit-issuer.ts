@@ -38,12 +38,12 @@ export async function askToLink(deps: Deps, visit: SignedIn): Promise<Answer> {
   return ask(deps, visit, await linkable(deps, visit), 'link', '/settings');
 }
 
-/** POST /settings/sign-on/link: the issuer's account becomes one of this person's ways in, in this scope. */
+/** POST /settings/sign-on/link: with the issuer's account this person can then sign in to this scope. */
 export async function linkAtIssuer(deps: Deps, visit: SignedIn): Promise<Answer> {
   return leave(deps, visit, await linkable(deps, visit), 'link', '/settings');
 }
 
-/** POST /settings/sign-on/test: there and back, by whoever entered it. */
+/** POST /settings/sign-on/test: an owner goes to the issuer and back. */
 export const testIssuer = async (deps: Deps, visit: SignedIn): Promise<Answer> =>
   leave(deps, visit, known(await signOnOf(deps.db, visit.scope)), 'test', '/settings/sign-on?tested=yes');
 
@@ -60,7 +60,7 @@ function known(signOn: SignOn | undefined): SignOn {
   return signOn;
 }
 
-/** @throws Refusal FORBIDDEN where the person only looks at what is lent */
+/** @throws Refusal FORBIDDEN if the person only has a lent look */
 async function linkable({ db }: Deps, { scope, session }: SignedIn): Promise<SignOn> {
   if (session.lentUntil !== null) throw new Refusal('FORBIDDEN');
   return known(await signOnOf(db, scope));

@@ -14,7 +14,7 @@ import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
 import { readSubscription } from './show-subscription.ts';
 
-/** GET /subscriptions/{id}/{action}: the form alone, for who has no script. */
+/** GET /subscriptions/{id}/{action}: the form alone, for browsers without script. */
 export const showSubscriptionAction = (deps: Deps, visit: SignedIn): Promise<Answer> =>
   draw(deps, visit, askedIn(visit, visit.query), null);
 
@@ -33,7 +33,7 @@ export async function actOnSubscription(deps: Deps, visit: SignedIn): Promise<An
 
 type Asked = { action: Exclude<SubscriptionAction, 'collect'>; number: null } | { action: 'collect'; number: number };
 
-/** @throws Refusal 404 for another action, and for a period that is no number */
+/** @throws Refusal 404 for an unknown action, or a period that is no number */
 function askedIn({ params }: SignedIn, given: URLSearchParams): Asked {
   const action = subscriptionActions.find((one) => one === params['action']);
   const number = /^[1-9]\d{0,5}$/.exec(field(given, 'number'))?.[0];
@@ -43,7 +43,7 @@ function askedIn({ params }: SignedIn, given: URLSearchParams): Asked {
   return { action, number: Number(number) };
 }
 
-/** Each is sent once: what was lost may have been carried out. */
+/** Each action is sent once, because a lost one may have been carried out. */
 function send({ api }: SignedIn, id: string, asked: Asked): Promise<Result<unknown>> {
   const once = { attempts: 1 };
   switch (asked.action) {

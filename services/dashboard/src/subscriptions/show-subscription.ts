@@ -23,7 +23,7 @@ export async function showSubscription(deps: Deps, visit: SignedIn): Promise<Ans
   return show(deps, visit, (frame) => subscriptionPage(frame, { subscription, card, periods: rungs, done }));
 }
 
-/** What the address says was done is said only where it may have been. */
+/** Confirms what the address says was done, if the status allows it. */
 function doneTo({ status, cancelAtPeriodEnd }: Subscription, said: string | null): SubscriptionView['done'] {
   const may: Partial<Record<NonNullable<SubscriptionView['done']>, boolean>> = {
     created: status === 'ACTIVE',

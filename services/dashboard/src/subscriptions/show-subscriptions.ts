@@ -9,7 +9,7 @@ import { READING } from '../http/reading.ts';
 
 const PAGE_SIZE = 50;
 
-/** GET /subscriptions: newest first. What the address says and we do not know is left out. */
+/** GET /subscriptions: newest first. Unknown values in the address are ignored. */
 export async function showSubscriptions(deps: Deps, visit: SignedIn): Promise<Answer> {
   const status = subscriptionStatuses.find((one) => one === visit.query.get('status')) ?? null;
   const page = pageIn(visit.query);

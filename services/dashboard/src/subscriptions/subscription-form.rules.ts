@@ -41,7 +41,7 @@ export function typedIn(form: URLSearchParams): NewSubscriptionView['typed'] {
   return Object.fromEntries(given);
 }
 
-/** It depends on the form alone, so that the same form is the same request. Whether the day is too far off, the API says. */
+/** The request depends on the form alone, so that the same form repeats it. The API refuses a day that is too far off. */
 export function readSubscriptionForm(form: URLSearchParams, now: Date): ReadForm {
   const formId = field(form, 'formId');
   if (formMadeAt(formId, now) === undefined) return { kind: 'too-old' };

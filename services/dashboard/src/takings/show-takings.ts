@@ -8,7 +8,7 @@ import { show } from '../http/show.ts';
 import { type Answer, field } from '../http/visit.ts';
 import { inTime, READING } from '../http/reading.ts';
 
-/** GET /takings: what was taken on a day, by salesperson, branch and terminal; today's unless the address says another. */
+/** GET /takings: what was taken on a day, by salesperson, branch and terminal; today unless the address names another. */
 export async function showTakings(deps: Deps, visit: SignedIn): Promise<Answer> {
   const today = dayInMexicoCity(deps.clock.now());
   const day = field(visit.query, 'day') || today;

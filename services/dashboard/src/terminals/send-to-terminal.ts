@@ -10,7 +10,7 @@ import type { SignedIn } from '../http/screen.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
 import { terminalsWith } from './show-terminals.ts';
 
-/** POST /terminals: an amount to a terminal. The form's id is the externalId, so the same form makes one intent. */
+/** POST /terminals: sends an amount to a terminal. The form's id is the externalId, so the same form makes one intent. */
 export async function sendToTerminal(deps: Deps, visit: SignedIn): Promise<Answer> {
   const { form, requestId } = visit;
   const [terminalCode, formId] = [field(form, 'terminal'), field(form, 'formId')];

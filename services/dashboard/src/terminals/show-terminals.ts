@@ -32,7 +32,7 @@ export async function terminalsWith(deps: Deps, visit: SignedIn, problem: Termin
   const [items, count] = result.kind === 'done' ? [result.value.items, result.value.count] : [null, 0];
   const kept = problem?.kind === 'lost' ? visit.form : undefined;
   const tiles = items?.map((terminal) => tileOf(deps, terminal, kept)) ?? null;
-  // After a refused form the address is of no page.
+  // A refused form may have been sent to an address without a page.
   const here = { ...visit, address: '/terminals' };
   return show(deps, here, (frame) => terminalsPage(frame, { ...view, tiles, more: count - (tiles?.length ?? 0) }));
 }
