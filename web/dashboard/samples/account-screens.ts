@@ -18,7 +18,7 @@ const passkey = {
   timeout: 300_000,
 } as const;
 const place = { scopeName: names.long, issuer: 'https://login.cafe-tacuba.example/realms/main' };
-/** As wide as the QR code of a secret. */
+/** A drawing as wide as the QR code of a secret. */
 const qr =
   '<svg viewBox="0 0 49 49" xmlns="http://www.w3.org/2000/svg"><rect width="49" height="49" fill="#fff"/><path d="M4 4h7v7h-7zM38 4h7v7h-7zM4 38h7v7h-7zM20 20h9v9h-9z"/></svg>';
 
@@ -29,7 +29,7 @@ const aloneIn =
     return { frame, content: content(frame) };
   };
 
-/** Of the way by an issuer. */
+/** Screens of signing in at an issuer. */
 function issuerScreens(language: Language): Record<string, Screen> {
   const alone = aloneIn(language);
   return {
@@ -45,7 +45,7 @@ function issuerScreens(language: Language): Record<string, Screen> {
   };
 }
 
-/** The screens of whoever is not in yet. */
+/** The screens for people who are not signed in. */
 export function accountScreens(language: Language): Record<string, Screen> {
   const { problems } = accountWords[language];
   const alone = aloneIn(language);

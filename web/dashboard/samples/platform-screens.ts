@@ -87,7 +87,7 @@ const feeViews: Record<string, Partial<FeesOfOrganizationView>> = {
 
 type ShownAt = (address: string, draw: (frame: Frame) => Content) => Screen;
 
-/** What whoever runs the platform sees. */
+/** The screens of the platform's admins. */
 export function platformScreens(language: Language): Record<string, Screen> {
   const screen: ShownAt = (address, draw) => {
     const frame = sampleFrame(language, address, ofPlatform);

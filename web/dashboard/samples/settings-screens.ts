@@ -89,7 +89,7 @@ const screensIn =
     return { frame, content: content(frame) };
   };
 
-/** Of a person's own account. */
+/** Screens of a person's own account. */
 export function accountSettingsScreens(language: Language): Record<string, Screen> {
   const screen = screensIn(language);
   return {
@@ -119,7 +119,7 @@ export function accountSettingsScreens(language: Language): Record<string, Scree
   };
 }
 
-/** Of the scope in which a person acts. */
+/** Screens of a scope's settings. */
 export function settingsScreens(language: Language): Record<string, Screen> {
   const screen = screensIn(language);
   return {

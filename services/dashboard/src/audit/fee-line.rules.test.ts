@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { feeLine } from './fee-line.rules.ts';
 
 const channel = { type: 'CARD_PRESENT', network: 'VISA', fundingSource: null, terms: 3 } as const;
-// Not in the order of the line: a column of JSON keeps none.
+// The rates are not in the line's order, because a JSON column keeps no order.
 const dear = { promotionBusinessTake: 2, promotionFeeDiscount: 1, feePercentage: 3.5 };
 const cheap = { promotionBusinessTake: 0, promotionFeeDiscount: 0, feePercentage: 2.9 };
 

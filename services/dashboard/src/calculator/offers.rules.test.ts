@@ -16,7 +16,7 @@ const visa = { type: 'CARD_NOT_PRESENT', network: 'VISA', fundingSource: 'CREDIT
 describe('what a payment brings at each number of terms', () => {
   test('goes by the most specific fee, as a charge does', () => {
     const [single] = offersOf([fee(1, 3.5), fee(1, 2.9, { network: 'VISA' })], 100_000n, visa);
-    // 1,000.00 × 2.9 % = 29.00, and 16 % of that.
+    // 1,000.00 less 2.9 % of it, and 16 % of those 29.00.
     expect(single).toMatchObject({ terms: 1, monthly: 100_000n, disbursed: { merchantTakeAmount: 96_636n } });
   });
 

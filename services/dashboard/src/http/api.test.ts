@@ -24,7 +24,7 @@ test('a call that finds the connections taken by others that get no answer ends 
     api.open(person, 'a-request').ofPeople(listPlatformPartners, {}, 120_000);
   const lost = { kind: 'lost', why: 'Error' };
   const flood = someone();
-  // Of another session of the same scope, too.
+  // The limit also holds for another person of the same scope.
   const calls = Array.from({ length: CONNECTIONS / 4 }, callBy(flood));
   expect(await Promise.race([callBy({ ...flood, personId: newId() })(), ...calls])).toEqual(lost);
   for (const other of [someone(), someone(), someone()]) {

@@ -8,7 +8,7 @@ import { actOnPayment } from './act-on-payment.ts';
 
 const deps = { clock: { now: () => new Date() }, assets: readDashboardAssets(), isTestMode: true } as Deps;
 
-/** A refund that a person asks for; what it would be sent to is not there. */
+/** A refund that a person asks for; there is no API to send it to. */
 const refunding = (payment: object) =>
   actOnPayment(deps, {
     ...anOwner(),

@@ -16,7 +16,7 @@ import { createPages } from '../http/serve-screens.ts';
 import { exportFile } from './export-file.ts';
 
 const MB = 1_000_000;
-/** More than lies in the system's buffers of four sockets on one machine. */
+/** More than the system's buffers of four sockets on one machine hold. */
 const PARTS = 96;
 const servers: Awaited<ReturnType<typeof listening>>[] = [];
 const api = { close: async () => {} };
@@ -57,7 +57,7 @@ test('a file that a browser does not read is not fetched ahead, and comes whole 
   const socket = connect(port, '127.0.0.1').pause();
   socket.write('GET /payments.csv HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   await until('the file has begun', () => made > 1);
-  // Time for a dashboard that would keep all of it.
+  // In this time a dashboard that does not wait for its reader would make all of it.
   await sleep(1_000);
   expect(made).toBeLessThan(PARTS / 2);
   expect(answered).toEqual([]);

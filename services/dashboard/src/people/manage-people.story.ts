@@ -4,7 +4,7 @@ import { acceptInvitation, codeOf, PASSWORD } from '@cobro/testing/test-people.t
 import { expect, test } from '@jest/globals';
 import type { DashboardUnderTest, TestPerson } from '../dashboard-under-test.ts';
 
-/** What owners do with the people of their scope, and what they can no more once they have left. */
+/** What owners do with the people of their scope, and can no longer do once they have left. */
 export function managingPeople(tested: DashboardUnderTest): void {
   const { db, url, elsewhere } = tested;
   const membershipOf = async ({ id, scopeId }: TestPerson) =>

@@ -5,7 +5,7 @@ import { acceptInvitation, codeOf, PASSWORD } from '@cobro/testing/test-people.t
 import { expect, test } from '@jest/globals';
 import type { DashboardUnderTest, TestPerson } from '../dashboard-under-test.ts';
 
-/** What who runs the platform may do in organizations: invite a first owner, and look where an owner lends it. */
+/** What admins of the platform may do in organizations: invite a first owner, and look if an owner lends it. */
 export function platform(tested: DashboardUnderTest): void {
   const { db, url, elsewhere } = tested;
   const admin = () => tested.person({ kind: 'platform', scopeId: null, role: 'admin' });
@@ -137,9 +137,9 @@ export function platform(tested: DashboardUnderTest): void {
     const left = sql`select scope_id as "scopeId" from membership where person_id = ${looker.id}`;
     expect(await db().many(left)).toEqual([{ scopeId: own }]);
     const visitor = openBrowser(url(), elsewhere());
-    // It was made while its maker was removed.
+    // This invitation was made while its maker was removed.
     expect((await visitor.get((await tested.invite({ madeBy: looker.id })).path)).status).toBe(404);
-    // The other one stays void though its maker comes back.
+    // The other invitation stays void although its maker comes back.
     await db().run(belong('platform', 'admin'));
     expect((await visitor.get(path)).status).toBe(404);
     expect((await visitor.get(asOwner.path)).status).toBe(200);
@@ -178,7 +178,7 @@ export function platform(tested: DashboardUnderTest): void {
     const belongs = sql`
       select role, lent_until as "lentUntil" from membership where person_id = ${looker.id} and scope_id = ${id}`;
     expect(await db().many(belongs)).toEqual([{ role, lentUntil: null }]);
-    // The end of the loan takes nothing of it.
+    // The end of the loan does not change the membership.
     await owner.browser.get('/settings/people');
     await owner.browser.post('/settings/lend/end');
     expect(await db().many(belongs)).toEqual([{ role, lentUntil: null }]);

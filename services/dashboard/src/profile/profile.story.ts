@@ -108,7 +108,7 @@ export function ownAccount(tested: DashboardUnderTest): void {
     const rows = html.trim().split('\r\n');
     expect(rows).toHaveLength(2);
     expect(rows[1]).toContain(`"'=HYPERLINK(""x"")","people.join.owner"`);
-    // Whoever belongs elsewhere too is nobody's alone: what they do outside of this scope is not shown.
+    // For a person who belongs elsewhere too, what they do outside of this scope is not shown.
     await db().run(sql`
       insert into membership (id, person_id, scope, scope_id, role, created_at)
       values (gen_random_uuid(), ${owner.id}, 'organization', gen_random_uuid(), 'owner', now())`);

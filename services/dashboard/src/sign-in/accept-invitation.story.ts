@@ -4,7 +4,7 @@ import { codeOf, PASSWORD } from '@cobro/testing/test-people.ts';
 import { expect, test } from '@jest/globals';
 import type { DashboardUnderTest } from '../dashboard-under-test.ts';
 
-/** What the link of an invitation does, and what it does not do for whoever else has it. */
+/** What the link of an invitation does, and does not do for other people who have it. */
 export function invitations(tested: DashboardUnderTest): void {
   const { db, url, elsewhere } = tested;
 

@@ -39,8 +39,8 @@ export interface Entering {
 
 /**
  * Replaces the half session by a full one, once the second factor was shown. Its scope is the issuer's, the accepted invitation's, or the
- * person's only one. Returns the cookies; undefined if the half session has ended, or the passkey was deleted meanwhile. A recovery code and
- * an issuer's sign-in do not allow dangerous actions. `prepare` runs first in the same transaction.
+ * person's only one. Returns the cookies; undefined if the half session has ended, or the passkey was deleted meanwhile. A recovery code
+ * and an issuer's sign-in do not allow dangerous actions. `prepare` runs first in the same transaction.
  * @throws Refusal NOT_FOUND if the person does not belong to the issuer's scope
  */
 export async function finishSignIn(

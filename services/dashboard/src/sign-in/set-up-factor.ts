@@ -65,8 +65,8 @@ async function keepFactor({ db }: Deps, visit: HalfSignedIn, id: string, step: n
 }
 
 /**
- * A factor is set up only through a link, and only if there is none. Otherwise an attacker who guessed the password, and invited its owner to
- * an organization of their own, would have the account.
+ * A factor is set up only through a link, and only if there is none. Otherwise an attacker who guessed the password, and invited its owner
+ * to an organization of their own, would have the account.
  */
 async function requireLink({ db }: Deps, { stage, invitationId, personId }: LiveSession): Promise<void> {
   const isFirst = stage === 'password' && invitationId !== null && (await listFactors(db, personId)).length === 0;

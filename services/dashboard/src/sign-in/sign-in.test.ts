@@ -31,7 +31,7 @@ const wrongly = async (email: string, from: string, times: number) => {
 describe('signing in', () => {
   test('takes the password and a code, and the same code not again', async () => {
     const person = await tested.person();
-    // A step later, because the step of the set-up has been used.
+    // The code of the next step, because the set-up has used the present one.
     const code = codeOf(person.totpSecret, 1);
     const begin = async () => {
       const browser = openBrowser(url, elsewhere());
@@ -62,7 +62,7 @@ describe('signing in', () => {
     await browser.get('/settings');
     expect((await browser.post('/settings/recovery-codes')).location).toMatch(/^\/confirm/);
     await browser.get('/confirm?next=/settings/people?q=x');
-    // Loaded again it asks for the same.
+    // A page that is loaded again is not recorded again.
     await browser.get('/confirm?next=/settings/people?q=y');
     const [code = ''] = person.recoveryCodes;
     expect((await browser.post('/confirm', { code })).status).toBe(400);
@@ -78,7 +78,7 @@ describe('signing in', () => {
       'step-up done',
       'recovery-codes.renew done',
     ]);
-    // It was not used up where it is not taken.
+    // A recovery code that was refused is not used up.
     const left = await db().one<{ path: string }>(sql`
       select target as path from audit where person_id = ${person.id} and what = 'step-up' and outcome = 'asked'`);
     expect(left.path).toBe('/settings/people');
@@ -134,7 +134,7 @@ describe('signing in', () => {
     const [lock] = await db().many<{ failures: number }>(sql`
       select failures from sign_in_lock where account = sha256(convert_to(${person.email}, 'utf8')) and origin like 'network%'
       order by failed_at desc limit 1`);
-    // Where four were looked at already, nothing was tried, and nothing counts.
+    // While four were checked, other attempts were not made, and do not count.
     expect(lock?.failures).toBe(made.length);
   });
 
@@ -161,7 +161,7 @@ describe('signing in', () => {
     await db().run(sql`insert into network_failures values (${network}, clock_timestamp(), 99)`);
     expect(await wrongly(`${newId()}@example.com`, network, 1)).toEqual([400]);
     expect(await wrongly(`${newId()}@example.com`, network, 1)).toEqual([429]);
-    // A browser that is known comes in all the same.
+    // A known browser can sign in all the same.
     const person = await tested.person();
     const known = openBrowser(url, network);
     known.cookies.set('cobro-device', person.browser.cookies.get('cobro-device') ?? '');

@@ -5,7 +5,7 @@ import { CLIENT_SECRET, startIssuer, type TestIssuer } from '@cobro/testing/test
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { DashboardUnderTest, TestPerson } from '../dashboard-under-test.ts';
 
-/** Signing in by an issuer of OpenID Connect, which runs beside in a process of its own. */
+/** Signing in by an OpenID Connect issuer, which runs in its own process. */
 export function signingInByIssuer(tested: DashboardUnderTest): void {
   const { db, url, elsewhere } = tested;
   const invitedEmail = `${newId()}@example.com`;
@@ -24,7 +24,7 @@ export function signingInByIssuer(tested: DashboardUnderTest): void {
       ...facts,
     });
   };
-  /** By the page that asks, and its form; gives where the browser goes. */
+  /** Opens the page, sends its form, and returns the issuer's address. */
   const leave = async (browser: TestBrowser, path: string): Promise<string | null> => {
     const isOnForm = /^\/(?:invitation|confirm)\/|\/test$/.test(path);
     const [address = '', next = ''] = path.split('?next=');
@@ -75,7 +75,7 @@ export function signingInByIssuer(tested: DashboardUnderTest): void {
     const person = await owner();
     const { path } = await tested.invite({ email: invitedEmail, scopeId: person.scopeId, madeBy: person.id });
     const { id: signOnId } = await signOnOf(person);
-    // The e-mail that the issuer states is the invited one's, and nobody is linked with this subject.
+    // The issuer states the invited person's e-mail, but nobody is linked with this subject.
     expect((await signInAs(signOnId, 'a-stranger')).came).toMatchObject({ status: 403 });
     const browser = openBrowser(url(), elsewhere());
     expect((await browser.get(path)).html).toContain(`action="${path}/oidc"`);
@@ -93,7 +93,7 @@ export function signingInByIssuer(tested: DashboardUnderTest): void {
     expect((await again.browser.get('/settings/passkeys/new')).status).toBe(403);
     await again.browser.get('/settings');
     expect((await again.browser.post('/settings/recovery-codes')).status).toBe(403);
-    // There is no password, so none is right.
+    // The account has no password, so none is right.
     await browser.get('/sign-in');
     expect((await browser.post('/sign-in', { email: invitedEmail, password: '!' })).status).toBe(400);
     const rows = await db().many<{ line: string }>(sql`
@@ -115,7 +115,7 @@ export function signingInByIssuer(tested: DashboardUnderTest): void {
     const browser = openBrowser(url(), elsewhere());
     expect((await visit(browser, `${path}/oidc`, 'uno')).status).toBe(409);
     expect((await visit(other.browser, '/settings/sign-on/link', 'otro')).status).toBe(200);
-    // A subject is one person.
+    // A subject belongs to one person only.
     const third = await tested.person({ scopeId: other.scopeId });
     expect((await visit(third.browser, '/settings/sign-on/link', 'otro')).status).toBe(409);
   });
@@ -130,7 +130,7 @@ export function signingInByIssuer(tested: DashboardUnderTest): void {
     expect(new URL(location).searchParams.get('redirect_uri')).toBe(`${url()}/sign-in/oidc/${here.id}/callback`);
     const back = await issuer.comeBackAs(location, 'una');
     expect((await browser.get(back.replace(here.id, there.id))).status).toBe(400);
-    // Another sign-on's own trip with this code: the issuer gave the code for the address of the first.
+    // Another sign-on's trip with this code fails: the issuer gave the code for the first one's address.
     const begun = new URL((await leave(browser, `/sign-in/oidc/${there.id}`)) ?? '');
     const played = new URLSearchParams(back.slice(back.indexOf('?')));
     played.set('state', begun.searchParams.get('state') ?? '');
@@ -148,7 +148,7 @@ export function signingInByIssuer(tested: DashboardUnderTest): void {
     expect((await thief.get(back)).status).toBe(400);
     expect((await browser.get(back.replace(/state=[^&]+/, 'state=x'))).status).toBe(400);
     expect((await browser.get(back)).status).toBe(303);
-    // A trip that keeps its browser's cookie ends once, too, and what came to nothing counts as a failure of the network.
+    // A trip ends once even with its browser's cookie, and one that failed counts as a failure of the network.
     const again = await issuer.comeBackAs(await leave(person.browser, '/settings/sign-on/link'), 'dueño');
     expect((await person.browser.get(again)).status).toBe(409);
     const replayed = await person.browser.get(again);
@@ -209,7 +209,7 @@ export function signingInByIssuer(tested: DashboardUnderTest): void {
     const invite = { email: `${newId()}@example.com`, role: 'operator' };
     expect((await browser.post('/settings/people/invite', invite)).location).toMatch(/^\/confirm/);
     expect((await browser.get('/confirm?next=/settings/people')).html).toContain('action="/confirm/oidc"');
-    // A link of another site begins nothing.
+    // A link on another site begins nothing.
     expect((await browser.get('/confirm/oidc?next=/settings/people')).status).toBe(405);
     expect((await browser.post('/confirm/oidc', { formToken: '' })).status).toBe(403);
     const other = await issuer.comeBackAs(await leave(browser, '/confirm/oidc?next=/settings/people'), 'otra');

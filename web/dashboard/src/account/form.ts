@@ -1,7 +1,7 @@
 import { html, type Html } from '@cobro/html/html.ts';
 import type { Frame } from '../shell/frame.ts';
 
-/** A form that changes something. `back` is the page to come back to where its session has ended. */
+/** A form that changes something. `back` is the page to come back to if its session has ended. */
 export const postForm = (
   { formToken, address }: Pick<Frame, 'formToken' | 'address'>,
   action: string,
@@ -23,7 +23,7 @@ export interface TextField {
   value?: string;
   hint?: string;
   autocomplete?: string;
-  /** Digits alone. */
+  /** Only digits. */
   isNumeric?: boolean;
   mostCharacters?: number;
   isFocused?: boolean;

@@ -9,13 +9,13 @@ export interface InvitationView {
   action: string;
   purpose: 'join' | 'reset' | 'sign-in';
   email: string;
-  /** Of an invitation to join. */
+  /** Set for an invitation to join. */
   scopeName?: string;
   role?: Role;
   /** Whether somebody has an account with this e-mail. */
   hasAccount: boolean;
   resetsFactor: boolean;
-  /** By which the invited may come in, where the organization has one. */
+  /** The scope's issuer, if any, by which the invited person may sign in. */
   issuer: string | null;
   name?: string;
   problem?: string | undefined;

@@ -10,7 +10,7 @@ interface View {
   requestId: string;
 }
 
-/** Why the way by an issuer led nowhere, and what to do. */
+/** Why a sign-in at an issuer failed, and what to do. */
 export function issuerProblemPage({ language }: Frame, { kind, status, requestId }: View): Content {
   const { title, sentence } = issuerWords[language][kind];
   const { signIn, linkIssuer } = accountWords[language];

@@ -3,7 +3,7 @@ import type { Frame } from '../shell/frame.ts';
 import { postForm } from './form.ts';
 import { accountWords } from './words.ts';
 
-/** Of WebAuthn, in JSON. */
+/** Options of WebAuthn, in JSON. */
 export interface PasskeyAsked {
   challenge: string;
   rpId: string;
@@ -20,7 +20,7 @@ interface PasskeyForm {
   isMain?: true;
 }
 
-/** A form that the script fills in from a device, and shows where the browser knows passkeys. Without the script it stays hidden. */
+/** A form that the script fills in from a device, and shows if the browser knows passkeys. Without the script it stays hidden. */
 export function passkeyForm(frame: Frame, { action, kind, options, fields, label, isMain }: PasskeyForm): Html {
   const { problems } = accountWords[frame.language];
   return html`<div class="passkey" data-passkey="${kind}" data-options="${JSON.stringify(options)}" hidden>

@@ -4,9 +4,9 @@ import { notice, postForm, textField } from './form.ts';
 import { accountWords } from './words.ts';
 
 export interface SetUpView {
-  /** Of the form. */
+  /** The address of the form. */
   action: string;
-  /** In groups of four, to be typed. */
+  /** Four characters a group, for typing. */
   secret: string;
   /** An SVG element that we drew. */
   qr: string;

@@ -31,7 +31,7 @@ export interface CodeView {
   next: string;
   problem?: string | undefined;
   status?: number;
-  /** Where the person has one. */
+  /** Set if the person has one. */
   passkey: PasskeyAsked | undefined;
 }
 
@@ -62,7 +62,7 @@ export function factorPage(frame: Frame, { next, problem, passkey, status = 200 
   };
 }
 
-/** Before what is dangerous. */
+/** Asks for a second factor before a dangerous action. */
 export function confirmPage(frame: Frame, { next, problem, passkey, status = 200 }: CodeView): Content {
   const words = accountWords[frame.language];
   const fields = html`<input type="hidden" name="next" value="${next}" />
@@ -77,7 +77,7 @@ export function confirmPage(frame: Frame, { next, problem, passkey, status = 200
   };
 }
 
-/** The same of a session that an issuer vouched for: it is asked once more. */
+/** The same for a session of an issuer, which is asked once more. */
 export function confirmAtIssuerPage(frame: Frame, next: string): Content {
   const words = accountWords[frame.language];
   const fields = html`<input type="hidden" name="next" value="${next}" /><button class="button">${words.toIssuer}</button>`;

@@ -18,7 +18,7 @@ interface AskView extends Place {
   next: string;
 }
 
-/** Before a browser goes to an issuer: a link of another site opens this page, and goes no further. */
+/** Shown before a browser goes to an issuer: a link on another site opens this page, and goes no further. */
 export function askForIssuerPage(frame: Frame, { kind, action, next, scopeName, issuer }: AskView): Content {
   const { toIssuer, signIn, linkIssuer } = accountWords[frame.language];
   return {
@@ -33,7 +33,7 @@ export function askForIssuerPage(frame: Frame, { kind, action, next, scopeName, 
   };
 }
 
-/** The way to an issuer. A redirect would be one of a form, which the policy keeps on this origin. */
+/** Leads to an issuer by a link: the policy lets no form redirect to another origin. */
 export function toIssuerPage({ language }: Frame, { href, issuer }: { href: string; issuer: string }): Content {
   const { toIssuer } = accountWords[language];
   return {

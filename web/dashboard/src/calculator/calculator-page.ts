@@ -17,19 +17,19 @@ export const cardTypes = [
   'CARD_PRESENT',
 ] as const satisfies readonly (typeof paymentTypes)[number][];
 
-/** What decides about the fee besides the terms. */
+/** What decides the fee besides the terms. */
 export interface CardKind {
   type: (typeof cardTypes)[number];
   network: (typeof networks)[number];
   fundingSource: (typeof fundingSources)[number];
 }
 
-/** A number of terms. Centavos. */
+/** What a number of terms brings. Amounts in centavos. */
 export interface Offer {
   terms: number;
   monthly: bigint;
   mayBeLink: boolean;
-  /** Null: there is no fee for it, so it cannot be sold. */
+  /** Null if there is no fee for it, so that it cannot be sold. */
   disbursed: Disbursement | null;
 }
 

@@ -60,5 +60,5 @@ export function channelCells(
 
 export const percent = (value: number): string => `${value.toFixed(2)} %`;
 
-/** To the table, from the calculator. */
+/** The calculator's link to the table. */
 export const feesLink = ({ language }: Frame) => button('/fees', calculatorWords[language].fees.title, 'second');

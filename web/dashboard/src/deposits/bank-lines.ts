@@ -5,7 +5,7 @@ import { amount, centavosIn, inFigures, unavailable, written } from '../parts/sm
 import { table } from '../parts/table.ts';
 import { depositWords } from './deposit-words.ts';
 
-/** What acquirers reported, summed over the days. Null where it did not come in time. */
+/** What acquirers reported, summed over the days. Null if it did not come in time. */
 export function bankLines(language: Language, lines: readonly BankLine[] | null): Html {
   const { lines: words } = depositWords[language];
   return html`<section class="panel">

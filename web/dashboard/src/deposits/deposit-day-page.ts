@@ -15,7 +15,7 @@ import { bankLines } from './bank-lines.ts';
 import { depositWords } from './deposit-words.ts';
 import { type DepositDay, differenceOf, less, sumsOf } from './deposits-page.ts';
 
-/** A payment of the list, with what its merchant gets of it, in pesos. */
+/** A payment of the list, with what its merchant gets, in pesos. */
 export interface DepositRow extends PaymentRow {
   fee: number | null;
   feeIva: number | null;
@@ -29,14 +29,14 @@ interface Rows {
 
 export interface DepositDayView {
   day: string;
-  /** These are null where they did not come in time. */
+  /** These are null if they did not come in time. */
   sums: DepositDay | null;
   lines: readonly BankLine[] | null;
   paid: Rows | null;
   refunded: Rows | null;
   /** What was entered; centavos. */
   deposit: bigint | null;
-  /** What was typed and is no amount. */
+  /** The typed text, if it is no amount. */
   wrong: string | null;
 }
 

@@ -17,7 +17,7 @@ export interface DepositsView {
   /** `YYYY-MM`, and today as `YYYY-MM-DD`, in Mexico City. */
   month: string;
   today: string;
-  /** These two are null where they did not come in time. */
+  /** These two are null if they did not come in time. */
   days: readonly DepositDay[] | null;
   lines: readonly BankLine[] | null;
 }
@@ -59,7 +59,7 @@ interface Sums {
   refunds: bigint;
 }
 
-/** In centavos. Of refunds what the merchant had got of them. */
+/** Sums in centavos. Refunds count with what the merchant had got for them. */
 export const sumsOf = (days: readonly SettledDay[]): Sums =>
   days.reduce(
     (sum, day) => ({
@@ -72,7 +72,7 @@ export const sumsOf = (days: readonly SettledDay[]): Sums =>
     { payments: 0, amount: 0n, fees: 0n, take: 0n, refunds: 0n },
   );
 
-/** What lacks is said with its sign; what meets in a word. */
+/** A difference is shown with its sign; none, in a word. */
 export function differenceOf(language: Language, expected: bigint, deposit: bigint): Html {
   const difference = deposit - expected;
   return difference === 0n
@@ -80,7 +80,7 @@ export function differenceOf(language: Language, expected: bigint, deposit: bigi
     : html`<strong class="differs">${amount(difference)}</strong>`;
 }
 
-/** Nothing is not written as −$0.00. */
+/** A negative amount; zero is not written as −$0.00. */
 export const less = (centavos: bigint): Html => amount(centavos === 0n ? 0n : -centavos);
 
 function dayTable(language: Language, days: readonly DepositDay[]): Html {

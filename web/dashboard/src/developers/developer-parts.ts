@@ -9,7 +9,7 @@ export type DeveloperProblem =
   | { kind: 'refused'; code: string; status: number; requestId: string }
   | { kind: 'lost'; requestId: string };
 
-/** Why nothing was done, or that nobody knows. */
+/** Why nothing was done, or that the outcome is unknown. */
 export function problemNotice(language: Language, problem: DeveloperProblem): Html {
   const { lost, otherRefusal, refusals } = developerWords[language];
   const { requestId } = problem;
@@ -24,7 +24,7 @@ export const statusOf = (problem: DeveloperProblem | null): number =>
 
 type Tab = 'keys' | 'events' | 'webhooks';
 
-/** To the pages for developers, of those that this person may see. */
+/** Links to the pages for developers that this person may see. */
 export function developerTabs({ language, acting }: Frame, current: Tab): Html {
   const words = developerWords[language];
   const isOwner = acting?.role === 'owner';
@@ -36,6 +36,6 @@ export function developerTabs({ language, acting }: Frame, current: Tab): Html {
   });
 }
 
-/** The id of a form, by which sending it again does nothing more. */
+/** The id of a form: sending it again does nothing more. */
 export const formId = (externalId: string): Html =>
   html`<input type="hidden" name="externalId" value="${externalId}" />`;

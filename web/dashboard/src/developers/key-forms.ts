@@ -15,7 +15,7 @@ const LIST = '/developers/keys';
 const trailOf = ({ language }: Frame) => ({ href: LIST, label: developerWords[language].keys });
 
 export interface CreateView {
-  /** The form's own: sent twice, it makes one key. */
+  /** The form's id: sent twice, it makes one key. */
   externalId: string;
   name: string;
   problem: DeveloperProblem | { kind: 'wrong-name' } | null;
@@ -54,7 +54,7 @@ export interface KeyActionView {
   action: KeyAction;
   key: ApiKey;
   externalId: string;
-  /** There is no other that works. */
+  /** Whether no other key works. */
   isOnlyActive: boolean;
   problem: DeveloperProblem | null;
 }
@@ -101,14 +101,14 @@ function rollFields({ language }: Frame, externalId: string): Html {
 
 export interface KeyMadeView {
   made: CreatedApiKey;
-  /** The key in whose place it was made; null where it is simply new. */
+  /** The key that it replaces; null if it replaces none. */
   old: { lastFour: string; endsAt: string | null } | null;
-  /** Of the API as merchants know it; null where the deployment does not say. */
+  /** The API's address as merchants know it; null if it is not configured. */
   apiBaseUrl: string | null;
   isPartner: boolean;
 }
 
-/** The key, this once. */
+/** Shows the key this once. */
 export function keyMadePage(frame: Frame, { made, old, apiBaseUrl, isPartner }: KeyMadeView): Content {
   const { language } = frame;
   const words = keyWords[language];
@@ -136,7 +136,7 @@ export function keyMadePage(frame: Frame, { made, old, apiBaseUrl, isPartner }: 
   };
 }
 
-/** For a shell: a first charge with a test card, or a list where money would be real. */
+/** For a shell: a first charge with a test card, or a list if money is real. */
 function commandsFor(key: string, apiBaseUrl: string | null, isPartner: boolean, isTest: boolean): string {
   const api = apiBaseUrl === null ? 'API=https://example.com/api' : `API=${apiBaseUrl}`;
   const first = `KEY=${key}`;

@@ -1,7 +1,7 @@
 import type { Language } from '@cobro/html/language.ts';
 
 interface ActionText {
-  /** Of the link in the list. */
+  /** Text of the link in the list. */
   link: string;
   title: string;
   explain: string;
@@ -24,7 +24,7 @@ export interface KeyWords {
   created: string;
   lastUsed: string;
   never: string;
-  /** What the column of links is called. */
+  /** The name of the column of links. */
   actions: string;
   empty: { title: string; text: string };
   createText: string;

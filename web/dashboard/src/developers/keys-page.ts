@@ -16,7 +16,7 @@ export type KeyAction = (typeof keyActions)[number];
 
 export interface KeysView {
   found: { kind: 'rows'; rows: readonly ApiKey[]; next: string | null; first: string | null } | { kind: 'unavailable' };
-  /** Of the people who made keys. */
+  /** Names of the people who made keys, by id. */
   names: Readonly<Record<string, string>>;
   /** What was just done. */
   done: 'revoke' | 'delete' | null;

@@ -63,7 +63,7 @@ function typeChoices({ language }: Frame, chosen: readonly string[]): Html {
     <span>${label}</span>
   </label>`;
   const { families } = eventWords[language];
-  // What a program chose more closely stays as it is.
+  // Single types, which only a program can choose, stay as they are.
   const single = chosen.filter((type) => !(type in families)).map((type): [string, string] => [type, type]);
   return html`<fieldset class="field">
     <legend>${types}</legend>
@@ -75,9 +75,9 @@ function typeChoices({ language }: Frame, chosen: readonly string[]): Html {
 export interface WebhookActionView {
   action: WebhookAction;
   endpoint: ShownWebhook;
-  /** Of a change. */
+  /** What was typed for a change. */
   typed: TypedWebhook;
-  /** Day and time in Mexico City, as `datetime-local` has it. */
+  /** Day and time in Mexico City, in the format of `datetime-local`. */
   since: string;
   isWrongSince: boolean;
   problem: DeveloperProblem | null;
@@ -143,7 +143,7 @@ function fieldsOf(frame: Frame, { action, typed, since, isWrongSince }: WebhookA
   }
 }
 
-/** The secret of a webhook, this once. */
+/** Shows the secret of a webhook this once. */
 export function webhookSecretPage(frame: Frame, { id, secret }: { id: string; secret: string }): Content {
   const { language } = frame;
   const words = webhookWords[language];

@@ -118,7 +118,7 @@ function deliveryStatus(language: Language, { status, attempts, nextAttemptAt }:
     ${status === 'PENDING' && nextAttemptAt !== null && html`<span class="small quiet">${words.nextAttempt}: ${timeElement(language, nextAttemptAt)}</span>`}</span>`;
 }
 
-/** What the merchant's own server said: a stranger's text. */
+/** What the merchant's server answered; the text is not ours. */
 const answerOf = ({ responseStatus, responseBody, error }: WebhookDelivery): Html | null =>
   responseStatus === null && error === null
     ? null

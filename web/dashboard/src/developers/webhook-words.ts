@@ -27,7 +27,7 @@ export interface WebhookWords {
   never: string;
   failingSince: string;
   failing: string;
-  /** Of one that has failed for five days. */
+  /** Status of a webhook that has failed for five days. */
   paused: string;
   pausedCount: (count: number) => string;
   empty: { title: string; text: string };
@@ -35,7 +35,7 @@ export interface WebhookWords {
   secretText: string;
   back: string;
   actions: { [Name in WebhookAction]: ActionText };
-  /** What was done, above the page that follows. */
+  /** Says on the next page what was done. */
   done: { change: string; pause: string; enable: string; test: string; delete: string; resend: string };
   oldSecret: string;
   overlaps: readonly (readonly [seconds: string, label: string])[];
@@ -47,7 +47,7 @@ export interface WebhookWords {
   replayed: (count: number) => string;
   deliveries: string;
   deliveryStatuses: { PENDING: string; DELIVERED: string };
-  /** Of one that has failed, and is tried again. */
+  /** Status of a delivery that has failed, and is tried again. */
   retried: string;
   attempts: string;
   answered: string;

@@ -67,7 +67,7 @@ function listed(frame: Frame, rows: readonly ShownWebhook[]): Html {
 
 export const isPaused = ({ status }: Pick<ShownWebhook, 'status'>): boolean => status === 'PAUSED';
 
-/** For Home and the list: people see nowhere else that events wait. */
+/** For Home and the list: nothing else shows people that events wait. */
 export function pausedNotice(language: Language, count: number, link?: Html): Html | null {
   if (count === 0) return null;
   return notice(language, {

@@ -35,16 +35,16 @@ export interface HoldColumn {
   daysRemaining: number;
   holds: number;
   amount: number;
-  /** Until the first of them ends. */
+  /** Time until the first of them ends. */
   leftMs: number;
-  /** Those that end first; null where they did not come in time. */
+  /** The holds that end first; null if they did not come in time. */
   rows: readonly HoldRow[] | null;
 }
 
 export interface HoldsView {
   /** `YYYY-MM-DD` in Mexico City. */
   today: string;
-  /** What ends first stands first. */
+  /** The first day first. */
   columns: readonly HoldColumn[] | null;
 }
 
@@ -71,7 +71,7 @@ function sums(columns: readonly HoldColumn[], words: HoldWords): Html {
   return html`<p class="explain">${words.total(words.count(inFigures(holds)), signedPesos(centavos))}</p>`;
 }
 
-/** Today's is said as today's; what ends on other days by their names. */
+/** "Today" and "tomorrow"; other days by their names. */
 function nameOf(language: Language, today: string, { endsOn, daysRemaining }: HoldColumn, words: HoldWords): string {
   if (endsOn === today) return words.today;
   return daysRemaining === 2 ? words.tomorrow : weekdayOf(language, endsOn);
@@ -103,7 +103,7 @@ function columnOf(frame: Frame, today: string, column: HoldColumn, words: HoldWo
 
 const MINUTE_MS = 60_000;
 
-/** "3 h 12 min": the same in both languages, and as the script counts it down. */
+/** "3 h 12 min": in both languages, and in the script's countdown. */
 function leftText(leftMs: number): string {
   const minutes = Math.max(0, Math.floor(leftMs / MINUTE_MS));
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;

@@ -10,7 +10,7 @@ import { subscriptionHref, SUBSCRIPTIONS } from '../subscriptions/subscription-p
 import { subscriptionWords } from '../subscriptions/subscription-words.ts';
 import type { HomeWords } from './home-words.ts';
 
-/** The holds that end on a day. `amount` in pesos; `firstEndsAt` is null where there are none. */
+/** The holds that end on a day. `amount` in pesos; `firstEndsAt` is null if there are none. */
 export interface HomeHold {
   holds: number;
   amount: number;
@@ -20,7 +20,7 @@ export interface HomeHold {
 export interface HomePending {
   count: number;
   complete: boolean;
-  /** The longest first; a few of them. */
+  /** A few, the longest pending first. */
   items: readonly {
     payment: Pick<PaymentRecord, 'id' | 'operationCode' | 'amount'>;
     operation: Pick<TimelineOperation, 'purpose' | 'askedAt' | 'amount'>;
@@ -29,7 +29,7 @@ export interface HomePending {
 
 export interface HomePastDue {
   count: number;
-  /** A few of them. */
+  /** A few subscriptions. */
   items: readonly Pick<Subscription, 'id' | 'description' | 'amount' | 'nextRetryAt'>[];
 }
 

@@ -18,25 +18,25 @@ import {
 } from './home-lists.ts';
 import { type HomeWords, homeWords } from './home-words.ts';
 
-/** Of a day of the API what Home shows. Amounts in pesos. */
+/** What Home shows of a day. Amounts in pesos. */
 export interface HomeDay extends Pick<ReportedDay, 'day' | 'payments' | 'amount' | 'declined' | 'approvalRate'> {
   declines: readonly { reason: DeclineReason; payments: number }[];
-  /** Of today; null for other days. */
+  /** Today's hours; null for other days. */
   hours: readonly { hour: number; payments: number; amount: number }[] | null;
 }
 
 export interface HomeView {
   /** `YYYY-MM-DD` in Mexico City. */
   today: string;
-  /** The last 30 days, today last. This and the others are null where they did not come in time. */
+  /** The last 30 days, today last. This and the others are null if they did not come in time. */
   days: readonly HomeDay[] | null;
   /** What ends today and tomorrow. */
   holds: { today: HomeHold; tomorrow: HomeHold } | null;
   pending: HomePending | null;
   pastDue: HomePastDue | null;
-  /** How many have failed for five days; 0 also where that is not known now. */
+  /** How many have failed for five days; 0 also if it cannot be read now. */
   pausedWebhooks: number;
-  /** True: the organization has never had a payment. */
+  /** Whether the organization has never had a payment. */
   isNew: boolean;
 }
 

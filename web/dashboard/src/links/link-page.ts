@@ -19,7 +19,7 @@ export type ShownLink = Omit<OneTimePaymentRecord, 'allowedTerms'> & { allowedTe
 
 export interface LinkView {
   link: ShownLink;
-  /** An SVG element that we drew, of the address of its page. */
+  /** Our own SVG element, with the address of its page. */
   qr: string;
   /** What the person has just done. */
   done: keyof LinkWords['done'] | null;

@@ -10,7 +10,7 @@ export type LinkStatus = (typeof linkStatuses)[number];
 
 const tones: { [Name in LinkStatus]: Tone } = { PENDING: 'wait', CONFIRMED: 'good', CANCELLED: 'quiet' };
 
-/** Of a link that nobody paid in time, that; else its status. */
+/** The link's status, or that nobody paid it in time. */
 export function linkBadge(language: Language, { status, expired }: { status: LinkStatus; expired: boolean }): Html {
   const { statuses } = linkWords[language];
   if (status === 'PENDING' && expired) return badge('quiet', statuses.EXPIRED);

@@ -10,7 +10,7 @@ import { type Content, type Frame, mayOperate } from '../shell/frame.ts';
 import { linkBadge, linkHref, type LinkStatus, linkStatuses } from './link-parts.ts';
 import { linkWords, type LinkWords } from './link-words.ts';
 
-/** A row of the list. `amount` in pesos; `expired` by the clock, whatever its status. */
+/** A row of the list. `amount` in pesos; `expired` only depends on the clock, not on the status. */
 export interface LinkRow {
   id: string;
   status: LinkStatus;
@@ -22,9 +22,9 @@ export interface LinkRow {
 }
 
 export interface LinksView {
-  /** Null: all. */
+  /** Null for all. */
   status: LinkStatus | null;
-  /** Null: they did not come in time. */
+  /** Null if they did not come in time. */
   found: { rows: readonly LinkRow[]; page: number; hasMore: boolean } | null;
 }
 

@@ -13,7 +13,7 @@ export const linkDays = [1, 3, 7, 15, 30] as const;
 export type LinkField = keyof LinkWords['form']['errors'];
 
 export interface NewLinkView {
-  /** Of this form: sent twice, it makes one link. */
+  /** The form's id: sent twice, it makes one link. */
   formId: string;
   /** As it was typed, or as another page filled it in. */
   typed: {
@@ -24,7 +24,7 @@ export interface NewLinkView {
     salesperson?: string;
     terms: readonly number[];
   };
-  /** Null where they did not come in time. */
+  /** Null if they did not come in time. */
   sellers: readonly Seller[] | null;
   wrong: readonly LinkField[];
   problem: LinkProblem | null;
@@ -68,7 +68,7 @@ function fieldsOf(frame: Frame, { formId, typed, sellers, wrong }: NewLinkView, 
     ${field(frame, { name: 'externalId', label: words.externalId, hint: words.externalIdHint, value: typed.externalId, error: errorOf('externalId'), isOptional: true, maxlength: 255 })}`;
 }
 
-/** Months by which a payer may pay. */
+/** The numbers of months in which a payer may pay. */
 export const termsField = (
   offered: readonly number[],
   chosen: readonly number[],

@@ -42,12 +42,12 @@ export function sharePanel(
 
 export interface PosterView {
   link: Shared & { expiresAt: string | null };
-  /** An SVG element that we drew, of the address of its page. */
+  /** Our own SVG element, with the address of its page. */
   qr: string;
   section: 'links' | 'paymentLinks';
 }
 
-/** GET /links/{id}/poster, /payment-links/{id}/poster: printed, only the poster is left of the page. */
+/** GET /links/{id}/poster, /payment-links/{id}/poster: only the poster is printed. */
 export function posterPage(frame: Frame, { link, qr, section }: PosterView): Content {
   const { language, acting } = frame;
   const { poster, detail } = linkWords[language];

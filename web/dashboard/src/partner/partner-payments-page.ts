@@ -26,7 +26,7 @@ import { paymentWords } from '../payments/payment-words.ts';
 import type { Content, Frame } from '../shell/frame.ts';
 import { type PartnerWords, partnerWords } from './partner-words.ts';
 
-/** As they stand in the address. Days are `YYYY-MM-DD` in Mexico City. */
+/** Filters in the address. Days are `YYYY-MM-DD` in Mexico City. */
 export interface PartnerFilters {
   q?: string;
   organizationId?: string;
@@ -47,7 +47,7 @@ export type PartnerRow = Row;
 
 export interface PartnerPaymentsView {
   filters: PartnerFilters;
-  /** Of the organization that is filtered by, where it is known. */
+  /** The name of the organization in the filter, if known. */
   organizationName: string | null;
   found:
     | { kind: 'rows'; rows: readonly Row[]; count: number; isCapped: boolean; offset: number }

@@ -45,7 +45,7 @@ export function partnerPromotionPage(frame: Frame, { promotion, done }: PartnerP
     title: words.one,
     section: 'partnerPromotions',
     trail: { href: '/partner/promotions', label: ofPartner.title },
-    // It leads to a page of its own: the factor may have to be shown before.
+    // Accepting has its own page, because the second factor may be needed first.
     ...(mayAccept && { action: button(`${href}/accept`, words.accept.title) }),
     main: html`${done && notice(language, { kind: 'good', title: words.done[done] })}
       <div class="stack">
@@ -66,7 +66,7 @@ export function partnerPromotionPage(frame: Frame, { promotion, done }: PartnerP
   };
 }
 
-/** What a sale costs the sponsor, and what it gets of it. */
+/** What a sale costs the sponsor, and what the sponsor gets. */
 function samplePanelOf(language: Language, promotion: PartnerPromotion): Html {
   const { sample } = promotionWords[language];
   const { sale, fee, iva, take } = sampleSale(promotion);
@@ -108,7 +108,7 @@ export function partnerPromotionActionPage(
   };
 }
 
-/** It says what it costs before the button. */
+/** The form says before its button what accepting costs. */
 function acceptForm(frame: Frame, promotion: PartnerPromotion): Html {
   const { language } = frame;
   const { accept, facts } = promotionWords[language];

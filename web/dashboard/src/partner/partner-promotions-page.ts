@@ -15,9 +15,9 @@ export const partnerPromotionHref = (id: string): string => `/partner/promotions
 type Row = PromotionListRow & Pick<PartnerPromotion, 'businessTake' | 'organization'>;
 
 export interface PartnerPromotionsView {
-  /** Null: all. */
+  /** Null for all. */
   status: PromotionStatus | null;
-  /** Null: they did not come in time. */
+  /** Null if they did not come in time. */
   found: { rows: readonly Row[]; page: number; hasMore: boolean } | null;
 }
 

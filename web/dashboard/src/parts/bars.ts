@@ -6,7 +6,7 @@ import { partWords } from './words.ts';
 
 /** One bar. `amount` in centavos. */
 export interface Bar {
-  /** In the table. */
+  /** Its name in the table. */
   name: Html | string;
   /** Below the chart; only a few bars have one. */
   label?: string;
@@ -25,8 +25,8 @@ const STEP = 10;
 const WIDTH = 7;
 
 /**
- * Amounts as bars, with the same figures as a table. Only bars are drawn to the width of the page: what is read stands beside them, so
- * that it has one size everywhere.
+ * Amounts as bars, with the same figures as a table. Only bars scale with the width of the page: text stands outside the drawing, so
+ * that its size does not change.
  */
 export function bars(language: Language, { title, bars: all, columns }: BarsView): Html {
   const most = all.reduce((high, bar) => (bar.amount > high ? bar.amount : high), 0n);
@@ -53,7 +53,7 @@ export function bars(language: Language, { title, bars: all, columns }: BarsView
   </figure>`;
 }
 
-/** Whatever is above nothing is seen. */
+/** Any amount above zero is visible. */
 const heightOf = (of: bigint, most: bigint): number =>
   most === 0n || of === 0n ? 0 : Math.max(1, Number((of * 1000n) / most) / (1000 / HEIGHT));
 
@@ -62,6 +62,6 @@ const drawn = (height: number, i: number): Html | null =>
     ? null
     : html`<rect class="bar" x="${i * STEP + (STEP - WIDTH) / 2}" y="${HEIGHT - height}" width="${WIDTH}" height="${height}" />`;
 
-/** A part of a whole, as a line below what it is named. */
+/** A part of a whole, as a line below its name. */
 export const share = (part: number, whole: number): Html =>
   html`<svg class="part-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="part-bar-all" width="100" height="4" /><rect class="bar" width="${whole === 0 ? 0 : (part * 100) / whole}" height="4" /></svg>`;

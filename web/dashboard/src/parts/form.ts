@@ -10,7 +10,7 @@ interface FieldView {
   hint?: string | undefined;
   error?: string | undefined;
   isOptional?: boolean;
-  /** Of a filter: nobody expects that one must be given. */
+  /** For a filter, which is never required. */
   isBare?: boolean;
   maxlength?: number;
   /** Digits and a point. */
@@ -58,7 +58,7 @@ export const choice = ({ name, label, value, options }: ChoiceView, prefix = '')
     </select>
   </div>`;
 
-/** In the place of a choice whose options did not come in time. What was chosen stays chosen. */
+/** Replaces a choice whose options did not come in time. What was chosen stays chosen. */
 export function missingChoice(
   { language }: Frame,
   { name, label, chosen }: { name: string; label: string; chosen: readonly (string | undefined)[] },
@@ -81,7 +81,7 @@ interface ChecksView {
   chosen: readonly string[];
 }
 
-/** Several of some. */
+/** A choice of several options. */
 export function checks({ name, label, hint, error, options, chosen }: ChecksView): Html {
   const about = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`]
     .filter(Boolean)
@@ -104,11 +104,11 @@ interface ActionForm {
   fields: Html | Html[];
   button: Html | string;
   kind?: 'danger' | 'second' | '';
-  /** Where the person goes who does not want it. */
+  /** The link for a person who changes their mind. */
   back?: { href: string; label: string };
 }
 
-/** A form that changes something: with the session's token, and a button that the script lets be pressed once. */
+/** A form that changes something: with the session's token, and a button that works once with the script. */
 export const actionForm = (frame: Frame, { action, fields, button, kind = '', back }: ActionForm): Html =>
   html`<form method="post" action="${action}" class="action-form" data-once>
     <input type="hidden" name="formToken" value="${frame.formToken}" />

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { html, type Html } from '@cobro/html/html.ts';
 
 interface NewsView {
-  /** Types of events by which the list changes; or the id that the page is about. */
+  /** Types of events that change the list, or the id that the page is about. */
   of: readonly string[] | { about: string };
-  /** What the page shows, in a text: where it is the same, there is nothing to say. */
+  /** What the page shows, as texts: if they stay the same, there is no news. */
   shown: readonly string[];
-  /** The page itself. */
+  /** The address of the page itself. */
   href: string;
   one: string;
   /** With `#` in the place of the number. */
   many: string;
 }
 
-/** Says, over the page, that there is more to see. The script fills it; the list itself stays as it is until the person asks. */
+/** Says, over the page, that there is more to see. The script fills it; the list stays as it is until the person asks. */
 export const newsOf = ({ of, shown, href, one, many }: NewsView): Html => {
   const about = 'about' in of ? html` data-about="${of.about}"` : null;
   const types = 'about' in of ? '' : of.join(' ');

@@ -8,12 +8,12 @@ export interface NoticeView {
   title: string;
   /** What to do next. */
   text?: Html | string;
-  /** Of a refusal. */
+  /** The code of a refusal. */
   code?: string;
   requestId?: string | null;
 }
 
-/** What became of what was asked. A no has its code, and the id of the request for those who help. */
+/** How an action ended. A refusal shows its code, and the id of the request for support. */
 export function notice(language: Language, view: NoticeView): Html {
   const words = partWords[language];
   const { kind, title, text, requestId } = view;

@@ -2,7 +2,7 @@ import { html, type Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
 import { partWords } from './words.ts';
 
-/** The links below a list; null where there is nothing to go to. */
+/** The links below a list; null if there is no other page. */
 export function pager(language: Language, { next, first }: { next: string | null; first: string | null }): Html | null {
   if (next === null && first === null) return null;
   const words = partWords[language];
@@ -12,7 +12,7 @@ export function pager(language: Language, { next, first }: { next: string | null
   </p>`;
 }
 
-/** The links from a page of an offset list to its neighbours; null where there is one page. `isCapped`: the API lists no more. */
+/** The links from a page of an offset list to its neighbours; null if there is one page. `isCapped`: the API lists no more. */
 export function offsetPager(
   language: Language,
   { page, hasMore, isCapped = false }: { page: number; hasMore: boolean; isCapped?: boolean },

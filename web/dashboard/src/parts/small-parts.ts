@@ -6,20 +6,20 @@ import { partWords } from './words.ts';
 
 export type Tone = 'good' | 'bad' | 'wait' | 'quiet';
 
-/** A state in one word; its colour says nothing that the word does not. */
+/** A state in one word; its colour adds nothing to the word. */
 export const badge = (tone: Tone, word: string): Html => html`<span class="badge ${tone}">${word}</span>`;
 
-/** Centavos as pesos; a minus sign where money goes out: "−$1,250.50". */
+/** Centavos as pesos, with a minus sign if negative: "−$1,250.50". */
 export const signedPesos = (centavos: bigint): string =>
   `${centavos < 0n ? '−' : ''}$${inThousands(decimalOf(centavos < 0n ? -centavos : centavos))}`;
 
-/** Pesos of the API, or a decimal string of it, as whole centavos. Sums may be larger than any payment. */
+/** Pesos of the API, as number or decimal string, in whole centavos. Sums may be larger than any payment. */
 export const centavosIn = (pesos: number | string): bigint => BigInt(Math.round(Number(pesos) * 100));
 
 /** "96,382" */
 export const inFigures = (count: number): string => count.toLocaleString('en-US');
 
-/** "12 of 1,000", or "12" where there is no limit. */
+/** "12 of 1,000", or "12" if there is no limit. */
 export const countOf = (
   { paymentsCount, maxPayments }: { paymentsCount: number; maxPayments: number | null },
   { ofMost }: { ofMost: (count: string, most: string | null) => string },
@@ -27,17 +27,17 @@ export const countOf = (
 
 export const amount = (centavos: bigint): Html => html`<span class="number">${signedPesos(centavos)}</span>`;
 
-/** Something that somebody wrote, without a reading direction that leaves it. */
+/** A text that a person wrote; its reading direction does not affect the rest. */
 export const written = (text: string): Html => html`<bdi>${plain(text)}</bdi>`;
 
-/** The second below the first, smaller. */
+/** The first, with the second smaller below it. */
 export const over = (first: Html | string, second: Html | string): Html =>
   html`<span>${first}<span class="under quiet small">${second}</span></span>`;
 
 /** An id or a code, in letters of one width. */
 export const code = (text: string): Html => html`<code translate="no">${text}</code>`;
 
-/** A text with a button that copies it, where there is the script. */
+/** A text with a button that copies it, if the script runs. */
 export const copyable = (language: Language, text: string): Html => {
   return html`<span class="copyable">${code(text)} ${copyButton(language, text)}</span>`;
 };
@@ -54,7 +54,7 @@ export const lines = (language: Language, text: string): Html =>
 
 type Fact = readonly [label: string, value: Html | string | null];
 
-/** Names and values. One without a value is left out. */
+/** Names and values. A name without a value is left out. */
 export const facts = (given: readonly Fact[]): Html =>
   html`<dl class="facts">
     ${given
@@ -74,7 +74,7 @@ interface EmptyView {
   action?: Html;
 }
 
-/** What stands where nothing is yet, and what to do. */
+/** Shown instead of an empty list, with what to do. */
 export const empty = ({ title, text, action }: EmptyView): Html =>
   html`<div class="empty">
     <h2>${title}</h2>

@@ -4,22 +4,22 @@ type Cell = Html | string | null;
 
 export interface Column {
   label: string;
-  /** `amount`: to the right, digits of one width. `main`: the first line of a card on a phone. */
+  /** `amount`: right-aligned, digits of one width. `main`: the first line of a card on a phone. */
   kind?: 'amount' | 'main' | 'status';
 }
 
 export interface TableView {
-  /** Read out, and shown where `isTitled`. */
+  /** Read out by screen readers; shown if `isTitled`. */
   caption: string;
   columns: readonly Column[];
   rows: readonly (readonly Cell[])[];
   isTitled?: boolean;
-  /** The sums below. */
+  /** The row of sums at the end. */
   foot?: readonly Cell[];
 }
 
 /**
- * A table that becomes a card for each row on a phone. The roles are written out, because browsers forget them where a style
+ * A table that becomes a card for each row on a phone. The roles are written out, because browsers drop them if a style
  * sheet turns rows into blocks.
  */
 export function table({ caption, columns, rows, isTitled, foot }: TableView): Html {

@@ -1,7 +1,7 @@
 import { html, type Html } from '@cobro/html/html.ts';
 
 interface TabsView {
-  /** What is chosen among, for who hears the page. */
+  /** The name of the choice, for screen readers. */
   label: string;
   tabs: readonly { href: string; label: string; isCurrent: boolean }[];
 }
@@ -16,7 +16,7 @@ export const tabs = ({ label, tabs: all }: TabsView): Html =>
     </ul>
   </nav>`;
 
-/** A page of a list that may be cut to one status; null: all. */
+/** The address of a list's page with one status; null for all. */
 export function statusHref(path: string, status: string | null, page = 1): string {
   const query = new URLSearchParams({ ...(status !== null && { status }), ...(page > 1 && { page: String(page) }) });
   return query.size === 0 ? path : `${path}?${query.toString()}`;

@@ -29,7 +29,7 @@ export const lastMinute = (language: Language, iso: string): string =>
   clockOnly[language].format(new Date(Date.parse(iso) - 60_000));
 /** "24 nov 2026" of a day `YYYY-MM-DD`. */
 export const dayOf = (language: Language, dayText: string): string => dayOnly[language].format(noonOf(dayText));
-/** "24 nov", where the year is plain. */
+/** "24 nov", if the year is clear. */
 export const shortDayOf = (language: Language, dayText: string): string => shortDay[language].format(noonOf(dayText));
 /** "noviembre de 2026" of a month `YYYY-MM` */
 export const monthOf = (language: Language, month: string): string => monthOnly[language].format(noonOf(`${month}-01`));

@@ -14,7 +14,7 @@ export interface PartWords {
   optional: string;
   showTable: string;
   unavailable: { title: string; text: string };
-  /** Said over a page that has more to show. `#` stands for the number. */
+  /** Shown over a page that has news. `#` stands for the number. */
   news: { [What in 'newPayments' | 'changedLinks' | 'changedPage']: { one: string; many: string } };
 }
 

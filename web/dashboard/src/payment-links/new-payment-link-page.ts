@@ -14,7 +14,7 @@ import { paymentLinkWords, type PaymentLinkWords } from './payment-link-words.ts
 export type PaymentLinkField = keyof PaymentLinkWords['form']['errors'];
 
 export interface NewPaymentLinkView {
-  /** Of this form: sent twice, it makes one payment link. */
+  /** The form's id: sent twice, it makes one payment link. */
   formId: string;
   /** As it was typed. */
   typed: {
@@ -26,7 +26,7 @@ export interface NewPaymentLinkView {
     salesperson?: string;
     terms: readonly number[];
   };
-  /** On sale, the price in pesos. These two are null where they did not come in time. */
+  /** On sale, the price in pesos. These two are null if they did not come in time. */
   products: readonly { id: string; name: string; price: number }[] | null;
   sellers: readonly Seller[] | null;
   wrong: readonly PaymentLinkField[];

@@ -27,9 +27,9 @@ export interface LinkPaymentRow {
 
 export interface PaymentLinkView {
   link: ShownPaymentLink;
-  /** The latest; null where they did not come in time. */
+  /** The latest; null if they did not come in time. */
   payments: readonly LinkPaymentRow[] | null;
-  /** An SVG element that we drew, of the address of its page. */
+  /** Our own SVG element, with the address of its page. */
   qr: string;
   /** What the person has just done. */
   done: keyof PaymentLinkWords['done'] | null;

@@ -25,9 +25,9 @@ export interface PaymentLinkRow {
 }
 
 export interface PaymentLinksView {
-  /** Null: all. */
+  /** Null for all. */
   status: PaymentLinkStatus | null;
-  /** Null: they did not come in time. */
+  /** Null if they did not come in time. */
   found: { rows: readonly PaymentLinkRow[]; page: number; hasMore: boolean; isCapped?: boolean } | null;
 }
 

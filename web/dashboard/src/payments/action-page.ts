@@ -16,7 +16,7 @@ export type PaymentAction = (typeof paymentActions)[number];
 export interface ActedOn {
   id: string;
   operationCode: number;
-  /** Pesos; of a hold what is held. */
+  /** Pesos; for a hold, the held amount. */
   amount: number;
 }
 
@@ -58,7 +58,7 @@ function statusOf(problem: ActionProblem | null): number {
   return problem.kind === 'lost' ? 502 : 400;
 }
 
-/** What was refused, in the person's words. What is in progress already is no failure. */
+/** A refusal in plain words. An operation already in progress is not shown as a failure. */
 export function noticeOf(language: Language, problem: Exclude<ActionProblem, { kind: 'wrong-amount' }>): NoticeView {
   const { refusals, otherRefusal, lost } = actionWords[language];
   const { requestId } = problem;
@@ -102,7 +102,7 @@ function fieldsOf(frame: Frame, { action, payment, typed, problem }: ActionView)
 
 const decimalText = (pesos: number) => signedPesos(centavosIn(pesos)).replace('$', '');
 
-/** An amount as people type it, "1,250.50" or "$ 1250.5", as pesos; undefined where it is none. */
+/** An amount as people type it, "1,250.50" or "$ 1250.5", as pesos; undefined if it is none. */
 export function readAmount(text: string): number | undefined {
   const plain = text.replaceAll(/[\s$]/g, '');
   const grouped = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/.test(plain) ? plain.replaceAll(',', '') : plain;

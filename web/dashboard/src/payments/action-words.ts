@@ -1,7 +1,7 @@
 import type { Language } from '@cobro/html/language.ts';
 
 interface ActionText {
-  /** Of the page and of the link to it. */
+  /** Title of the page and of the link to it. */
   title: string;
   explain: string;
   /** The button names the amount. */

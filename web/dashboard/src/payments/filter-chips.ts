@@ -5,7 +5,7 @@ import { listWords } from './list-words.ts';
 
 interface Chip {
   label: string;
-  /** Where the list lies without this filter. */
+  /** The list's address without this filter. */
   without: string;
 }
 
@@ -21,5 +21,5 @@ export function chips(language: Language, set: readonly Chip[]): Html | null {
   </ul>`;
 }
 
-/** A field of a date takes nothing else, and the address may say anything. */
+/** Whether a date field takes this text: the address may have anything. */
 export const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text);

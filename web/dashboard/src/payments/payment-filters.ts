@@ -1,4 +1,4 @@
-/** Links lead to these; the form keeps them, and has no fields that show them. */
+/** Filters set by links only; the form keeps them, and has no fields for them. */
 export const linkedNames = ['settledOn', 'refundedOn', 'subscriptionId', 'terminalId'] as const;
 /** Who sold and where, chosen from lists. */
 export const sellerNames = ['salespersonId', 'branchId'] as const;
@@ -6,7 +6,7 @@ export const sellerNames = ['salespersonId', 'branchId'] as const;
 /** The filters of the list, as they stand in the address. */
 export const filterNames = [
   'q',
-  // One of the statuses, or PAID: money has moved, whether or not it went back.
+  // One of the statuses, or PAID: CONFIRMED or REFUNDED.
   'status',
   'type',
   // Days are `YYYY-MM-DD` in Mexico City.

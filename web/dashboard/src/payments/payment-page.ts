@@ -22,14 +22,14 @@ import { timeline } from './timeline.ts';
 
 export interface PaymentView {
   payment: PaymentRecord;
-  /** False: holds could not be asked. */
+  /** False if holds could not be asked. */
   complete: boolean;
   operations: readonly TimelineOperation[];
   /** Names of persons and keys by their ids, as far as they are known. */
   names: Readonly<Record<string, string>>;
-  /** What the merchant gets of it; null where it did not come in time. */
+  /** What the merchant gets; null if it did not come in time. */
   disbursement: Staircase | null;
-  /** The name of the promotion that it carries; null also where it did not come in time. */
+  /** The name of the promotion that it carries; null also if it did not come in time. */
   promotionName: string | null;
   /** What the person has just done. */
   done: PaymentAction | null;
@@ -62,7 +62,7 @@ export function paymentPage(frame: Frame, view: PaymentView): Content {
   };
 }
 
-/** What this person may do with the payment as it is. While the bank has not answered nothing may. */
+/** What this person may do with the payment now: nothing while the bank has not answered. */
 function actionsOf(frame: Frame, { payment, operations }: PaymentView): PaymentAction[] {
   if (!mayOperate(frame) || operations.some(({ outcome }) => outcome === 'OPEN')) return [];
   if (payment.status === 'HELD') return payment.holdExpired ? ['release'] : ['capture', 'release'];
@@ -147,7 +147,7 @@ function payerPanel({ customer }: PaymentRecord, words: DetailWords): Html {
   </section>`;
 }
 
-/** To the subscription that it is of; of another charge of a saved card, to the form of a new one. */
+/** Links to the payment's subscription; for another charge of a saved card, to the form of a new one. */
 function subscriptionLink(frame: Frame, { source, subscriptionId, paymentMethodId }: PaymentRecord): Html | null {
   const { see, subscribe } = subscriptionWords[frame.language].ofPayment;
   if (subscriptionId !== null)

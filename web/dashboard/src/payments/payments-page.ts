@@ -19,7 +19,7 @@ import { filterNames, type FilterName, linkedNames, type FilterTexts, sellerName
 import { paymentHref, shortCard, statusBadge } from './payment-parts.ts';
 import { paymentWords } from './payment-words.ts';
 
-/** A row of the list: of an item of the API what the list shows. `amount` in pesos. */
+/** A row of the list. `amount` in pesos. */
 export interface PaymentRow {
   id: string;
   status: (typeof developerPaymentStatuses)[number];
@@ -34,12 +34,12 @@ export interface PaymentRow {
   card: { network: string; lastFourDigits: string };
 }
 
-/** Who sells, or where. */
+/** A salesperson or a branch. */
 export type Named = Readonly<Record<'id' | 'name', string>>;
 
 export interface PaymentsView {
   filters: FilterTexts;
-  /** To choose among. Null where they did not come in time. */
+  /** The choices. Null if they did not come in time. */
   sellers: { [Name in (typeof sellerNames)[number]]: readonly Named[] } | null;
   /** `card-number`: one was typed, and is nowhere in this view. */
   found:
@@ -66,7 +66,7 @@ const exportButton = ({ language }: Frame, filters: FilterTexts) =>
 
 const outcomes = ['payment.confirmed', 'payment.declined', 'hold.placed'];
 
-/** Of the newest payments alone: whether a new one is among those that are looked for, nobody knows without looking. */
+/** Only for the newest payments without filters: whether filters match a new one is not known without a query. */
 function newsOfList({ language }: Frame, { filters, found }: PaymentsView): Html | null {
   const isNewest = found.kind === 'rows' && found.isFirstPage && !filterNames.some((name) => filters[name]);
   if (!isNewest) return null;
@@ -84,7 +84,7 @@ function problemOf({ language }: Frame, { found }: PaymentsView, words: ListWord
   return found.kind === 'refused' ? notice(language, found.notice) : null;
 }
 
-/** Where the list with these filters lies. */
+/** The address of the list with these filters. */
 export function paymentsHref(filters: FilterTexts, cursor?: string): string {
   const query = new URLSearchParams();
   for (const name of filterNames) if (filters[name]) query.set(name, filters[name]);
@@ -142,7 +142,7 @@ function filterForm(frame: Frame, { filters, sellers }: PaymentsView, words: Lis
   </form>`;
 }
 
-/** Nobody chooses among nobody. One that the address names stays, also where the list does not have it. */
+/** Null if there is nobody to choose. One that the address names stays, even if the list lacks it. */
 function sellerChoice(
   frame: Frame,
   name: (typeof sellerNames)[number],

@@ -12,7 +12,7 @@ export interface Staircase {
   refundedAt: string | null;
 }
 
-/** From the amount to what the merchant gets, a step a line. Null where no money has moved. */
+/** From the amount to what the merchant gets, a line for each step. Null if no money has moved. */
 export function staircase(language: Language, explained: Staircase | null, hasMoved: boolean): Html | null {
   const words = stairWords[language];
   if (!hasMoved) return null;

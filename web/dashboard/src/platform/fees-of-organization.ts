@@ -21,7 +21,7 @@ export type FeeField = keyof PlaceWords['fees']['wrong'];
 
 export interface FeesOfOrganizationView {
   organization: { id: string; name: string };
-  /** Null where they did not come in time. */
+  /** Null if they did not come in time. */
   rows: readonly FeeChannel[] | null;
   typed: { fee?: string; discount?: string; take?: string; network?: string; fundingSource?: string };
   chosen: { types: readonly string[]; terms: readonly string[] };
@@ -32,7 +32,7 @@ export interface FeesOfOrganizationView {
 
 export const feesHref = (organizationId: string): string => `/platform/organizations/${organizationId}/fees`;
 
-/** GET /platform/organizations/{id}/fees, and its forms where they are refused. */
+/** GET /platform/organizations/{id}/fees, and its refused forms. */
 export function feesOfOrganizationPage(frame: Frame, view: FeesOfOrganizationView): Content {
   const { language } = frame;
   const { fees: words, done } = placeWords[language];

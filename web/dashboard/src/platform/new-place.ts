@@ -12,7 +12,7 @@ import { platformWords } from './words.ts';
 export type PlaceField = keyof PlaceWords['wrong'];
 
 export interface NewPlaceView {
-  /** Of this form, and of what it makes: sent twice, it makes one. */
+  /** The id of the form, and of what it makes: sent twice, it makes one. */
   formId: string;
   typed: { name?: string; website?: string; partner?: string };
   wrong: readonly PlaceField[];
@@ -27,7 +27,7 @@ export function placeNotice(language: Language, problem: LinkProblem): NoticeVie
   return { ...view, ...(Object.hasOwn(refusals, problem.code) ? refusals[problem.code] : {}) };
 }
 
-/** GET, and refused POST /platform/organizations/new. `partners`: null where they did not come in time. */
+/** GET, and refused POST /platform/organizations/new. `partners`: null if they did not come in time. */
 export function newOrganizationPage(
   frame: Frame,
   view: NewPlaceView & { partners: readonly { id: string; name: string }[] | null },

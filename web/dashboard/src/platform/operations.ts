@@ -9,13 +9,13 @@ import type { Content, Frame } from '../shell/frame.ts';
 import { operationsWords } from './operations-words.ts';
 
 export interface OperationsView {
-  /** This and the others are null where they did not come in time. */
+  /** This and the others are null if they did not come in time. */
   open: { count: number; items: readonly OpenOperation[] } | null;
   /** Events that a consumer could not apply. */
   parked: number | null;
   /** The newest day first. */
   compared: readonly ComparedBooks[] | null;
-  /** The last day that all books should be compared of by now. */
+  /** The last day for which all books should be compared by now. */
   due: string;
 }
 
@@ -67,7 +67,7 @@ function openOnes(language: Language, { count, items }: NonNullable<OperationsVi
     })}`;
 }
 
-/** What is long breaks into lines. */
+/** Puts a long text on its own line. */
 const withBelow = (first: Html | string, below: Html): Html =>
   html`<span>${first}<br /><span class="quiet small">${below}</span></span>`;
 
@@ -103,7 +103,7 @@ function comparedOnes(language: Language, compared: NonNullable<OperationsView['
   })}`;
 }
 
-/** Books whose newest day is too old. Nobody has looked whether they differ since. */
+/** Books whose newest day is too old: they have not been compared since. */
 function behindOnes(language: Language, compared: NonNullable<OperationsView['compared']>, due: string): Html[] {
   const { compared: words } = operationsWords[language];
   const newest = new Map(compared.toReversed().map(({ of, day }) => [of, day]));

@@ -12,7 +12,7 @@ import { platformWords } from './words.ts';
 interface Row {
   id: string;
   organizations: number;
-  /** One of them, by which people know whose they are. */
+  /** One of them, by which people recognize the partner. */
   example: string;
   owners: number;
   people: number;

@@ -15,7 +15,7 @@ interface Entered {
 }
 
 export interface NewProductView extends Entered {
-  /** Of this form: sent twice, it makes one product. */
+  /** The form's id: sent twice, it makes one product. */
   formId: string;
   problem: ProductProblem | null;
 }
@@ -63,7 +63,7 @@ export function newProductPage(frame: Frame, view: NewProductView): Content {
   };
 }
 
-/** `prefix` where the form stands in a dialog. */
+/** `prefix` if the form stands in a dialog. */
 function textsAndPrice(frame: Frame, { typed, wrong }: Entered, prefix = ''): Html[] {
   const { form: words } = productWords[frame.language];
   const errorOf = (name: ProductField) => (wrong.includes(name) ? words.errors[name] : undefined);
@@ -103,7 +103,7 @@ function textsAndPrice(frame: Frame, { typed, wrong }: Entered, prefix = ''): Ht
 
 export interface ChangeForm extends Entered {
   id: string;
-  /** What the form showed at first: what a person leaves so is not sent, so it undoes nobody's change. */
+  /** What the form showed at first: an unchanged field is not sent, so it undoes nobody's change. */
   was: { name: string; description: string; price: string };
 }
 

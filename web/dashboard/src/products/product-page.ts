@@ -11,7 +11,7 @@ import { productWords, type ProductWords } from './product-words.ts';
 
 export interface ProductView {
   product: Product;
-  /** Of the form that changes the stock: sent twice, it changes it once. */
+  /** The id of the form for the stock: sent twice, it changes the stock once. */
   formId: string;
   /** What the person has just done. */
   done: keyof ProductWords['done'] | null;

@@ -12,9 +12,9 @@ import { productWords, type ProductWords } from './product-words.ts';
 export type ProductRow = Pick<Product, 'id' | 'name' | 'status' | 'price' | 'stock' | 'createdAt'>;
 
 export interface ProductsView {
-  /** Null: all. */
+  /** Null for all. */
   status: ProductStatus | null;
-  /** Null: they did not come in time. */
+  /** Null if they did not come in time. */
   found: { rows: readonly ProductRow[]; page: number; hasMore: boolean } | null;
 }
 

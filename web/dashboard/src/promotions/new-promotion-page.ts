@@ -15,7 +15,7 @@ import { promotionFormWords, type PromotionFormWords } from './promotion-form-wo
 import { promotionWords } from './promotion-words.ts';
 
 export type PromotionField = keyof PromotionFormWords['errors'];
-/** What is typed, and what is chosen. */
+/** Fields that are typed; `chosenFields` are chosen. */
 export const typedFields = [
   'name',
   'feeDiscount',
@@ -30,12 +30,12 @@ export const typedFields = [
 export const chosenFields = ['terms', 'types', 'networks', 'productIds'] as const;
 
 export interface NewPromotionView {
-  /** Of this form: sent twice, it makes one promotion. */
+  /** The form's id: sent twice, it makes one promotion. */
   formId: string;
   /** As it was typed. */
   typed: { readonly [Name in (typeof typedFields)[number]]?: string };
   chosen: { readonly [Name in (typeof chosenFields)[number]]?: readonly string[] };
-  /** On sale; null where they did not come in time. */
+  /** On sale; null if they did not come in time. */
   products: readonly { id: string; name: string }[] | null;
   wrong: readonly PromotionField[];
   problem: LinkProblem | null;
@@ -120,7 +120,7 @@ function whoseFields(frame: Frame, view: NewPromotionView): Html {
     ${typedField(frame, view, 'minimumAmount', { isOptional: true, isAmount: true, maxlength: 15 })}`;
 }
 
-/** Without one that is chosen a promotion is of all. */
+/** If none is chosen, a promotion is for all products. */
 function productChecks(frame: Frame, products: NewPromotionView['products'], chosen: readonly string[]): Html | null {
   const { products: label, productsHint: hint } = promotionFormWords[frame.language];
   const name = 'productIds';

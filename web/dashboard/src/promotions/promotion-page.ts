@@ -61,14 +61,14 @@ export function promotionPage(frame: Frame, { promotion, productNames, done }: P
   };
 }
 
-/** Its name, and how it stands. */
+/** The promotion's name and status. */
 export function summaryPanel(language: Language, promotion: Pick<ShownPromotion, 'name' | 'status'>): Html {
   return html`<section class="panel summary">
     <p class="big"><strong>${written(promotion.name)}</strong> ${promotionBadge(language, promotion.status)}</p>
   </section>`;
 }
 
-/** How many payments carry it, and of how many. */
+/** How many payments carry it, and its limit. */
 export function numbersPanel(
   language: Language,
   { paymentsCount, maxPayments }: Pick<ShownPromotion, 'paymentsCount' | 'maxPayments'>,

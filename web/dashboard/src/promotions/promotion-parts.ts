@@ -44,8 +44,8 @@ export const statusOf = (problem: LinkProblem | null): number =>
 const SALE = 100_000n;
 
 /**
- * Who gets what of a sale, in centavos, where the fee is at least the discount: the most that the sponsor may have to pay. The sale is of
- * 1,000.00, or as large as one has to be.
+ * Who gets what of a sale, in centavos, if the fee is at least the discount: the most that the sponsor may have to pay. The sale is of
+ * 1,000.00, or of the promotion's minimum if that is more.
  */
 export function sampleSale({ feeDiscount, businessTake, minimumAmount }: PromotionTerms) {
   const least = centavosIn(minimumAmount ?? 0);
@@ -71,7 +71,7 @@ interface SampleLine {
   isLast?: boolean;
 }
 
-/** Who pays and gets what of a sale, a line each. */
+/** Who pays and gets what of a sale, line by line. */
 export const samplePanel = (title: string, lines: readonly SampleLine[], hint: string): Html =>
   html`<section class="panel">
     <h2>${title}</h2>
@@ -84,7 +84,7 @@ export const samplePanel = (title: string, lines: readonly SampleLine[], hint: s
     <p class="quiet small more">${hint}</p>
   </section>`;
 
-/** What a promotion is, without whose it is. */
+/** A promotion's terms, without its merchant. */
 export type PromotionTerms = Pick<
   ShownPromotion,
   | 'feeDiscount'
@@ -99,7 +99,7 @@ export type PromotionTerms = Pick<
   | 'endsAt'
 >;
 
-/** For which payments it is, and how long. `products`: their names where they are known, else how many. */
+/** For which payments it is, and how long. `products`: their names if known, else their number. */
 export function termsFacts(
   language: Language,
   promotion: PromotionTerms,

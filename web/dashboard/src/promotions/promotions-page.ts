@@ -15,9 +15,9 @@ export type PromotionListRow = Pick<
 >;
 
 export interface PromotionsView {
-  /** Null: all. */
+  /** Null for all. */
   status: PromotionStatus | null;
-  /** Null: they did not come in time. */
+  /** Null if they did not come in time. */
   found: { rows: readonly PromotionListRow[]; page: number; hasMore: boolean } | null;
 }
 

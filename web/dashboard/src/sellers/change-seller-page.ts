@@ -13,7 +13,7 @@ import {
 import { sellerWords } from './seller-words.ts';
 
 interface Changed {
-  /** What was typed, where it was refused. */
+  /** What was typed into a refused form. */
   typed: { name?: string; branch?: string; status?: string };
   problem: SellerProblem | null;
 }
@@ -25,7 +25,7 @@ export function changeSellerPage(
 ): Content {
   const words = sellerWords[frame.language];
   const own = seller.businessStoreBranch;
-  // A branch that stands behind the first page of them can be kept too.
+  // The person's branch can be kept even if it is not on the first page.
   const isListed = own === null || branches.some(({ id }) => id === own.id);
   const known = isListed ? branches : [own, ...branches];
   const { name = seller.name, branch = own?.id, status = seller.status } = typed;

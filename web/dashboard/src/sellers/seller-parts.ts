@@ -21,7 +21,7 @@ export function problemStatus(problem: SellerProblem | null): number {
   return problem.kind === 'lost' ? 502 : 400;
 }
 
-/** What was done, or was not. */
+/** What was done or refused. */
 export function sellerNotice(
   language: Language,
   problem: SellerProblem | null,
@@ -36,7 +36,7 @@ export function sellerNotice(
   return notice(language, { ...view, ...said });
 }
 
-/** The fields that a new person and a change have alike. */
+/** The fields shared by a new person and a change. */
 export function personFields(
   frame: Frame,
   typed: { name?: string | undefined; branch?: string | undefined },
@@ -54,7 +54,7 @@ export function personFields(
 /** Somebody who sells. */
 export type Seller = Pick<Salesperson, 'id' | 'name'>;
 
-/** Whom the payments of something new are attributed to; nothing where nobody sells. `sellers`: null where they did not come in time. */
+/** Chooses to whom payments are attributed; nothing if nobody sells. `sellers`: null if they did not come in time. */
 export function sellerChoice(frame: Frame, sellers: readonly Seller[] | null, value: string | undefined): Html | null {
   const { seller, nobody } = sellerWords[frame.language];
   if (sellers === null) return missingChoice(frame, { name: 'salesperson', label: seller, chosen: [value] });

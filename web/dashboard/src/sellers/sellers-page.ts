@@ -21,10 +21,10 @@ interface Listed<T> {
 }
 
 export interface SellersView {
-  /** These are null where they did not come in time. */
+  /** These are null if they did not come in time. */
   people: Listed<Salesperson> | null;
   branches: Listed<Branch> | null;
-  /** Of the form for a branch: sent twice, it makes one. */
+  /** The id of the form for a branch: sent twice, it makes one. */
   formId: string;
   /** What was typed into the form that was refused. */
   typed: { name?: string; username?: string; branch?: string; branchName?: string };
@@ -32,7 +32,7 @@ export interface SellersView {
   problem: SellerProblem | null;
 }
 
-/** GET /sellers, and its forms where they are refused. */
+/** GET /sellers, and its refused forms. */
 export function sellersPage(frame: Frame, view: SellersView): Content {
   const { language } = frame;
   const words = sellerWords[language];

@@ -1,7 +1,7 @@
 import type { Language } from '@cobro/html/language.ts';
 
 interface AuditWords {
-  /** What can be filtered by: the beginnings of what is done. */
+  /** The groups of actions to filter by. */
   groups: readonly (readonly [group: string, label: string])[];
   all: string;
   everybody: string;
@@ -10,7 +10,7 @@ interface AuditWords {
   show: string;
   csv: string;
   none: string;
-  /** Of a row of a fee table. */
+  /** For a row of a fee table. */
   fees: { added: string; removed: string };
 }
 

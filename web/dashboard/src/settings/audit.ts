@@ -102,7 +102,7 @@ const refusalCode = (text: string): Html =>
 
 const rates = ['feePercentage', 'promotionFeeDiscount', 'promotionBusinessTake'] as const;
 
-/** An asked change shows the rates that were wanted, an answered one each rate that has changed. */
+/** An asked change shows the wanted rates, an answered one each rate that has changed. */
 function feeChange(language: Language, outcome: string, { before, after, ...channel }: FeeChange): Html {
   const { columns, fees } = calculatorWords[language];
   const { added, removed } = auditWords[language].fees;

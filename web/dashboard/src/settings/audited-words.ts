@@ -1,6 +1,6 @@
 import type { Language } from '@cobro/html/language.ts';
 
-/** What the audit writes down, in words. */
+/** The audited actions, in words. */
 const es = {
   'payment.refund': 'Devolución',
   'payment.capture': 'Captura',
@@ -210,7 +210,7 @@ const en: Record<Audited, string> = {
   'export.audit': 'Download of the audit',
 };
 
-/** Names that 0.1.0 wrote, and those that stand for the same today. */
+/** Names of actions that 0.1.0 wrote, with today's names. */
 export const formerNames: Readonly<Record<string, Audited>> = {
   'payments.export': 'export.payments',
   'partner.export': 'export.partner-payments',

@@ -15,7 +15,7 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** "Firefox · Linux" of what a browser says of itself; undefined where it says neither. */
+/** "Firefox · Linux" from a browser's User-Agent; undefined if it names neither. */
 export function deviceName(userAgent: string): string | undefined {
   const named = [browsers, systems].flatMap((known) => known.find(([sign]) => sign.test(userAgent))?.[1] ?? []);
   return named.length === 0 ? undefined : named.join(' · ');

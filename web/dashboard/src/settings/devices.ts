@@ -12,7 +12,7 @@ export interface DevicesView {
   devices: readonly { id: string; seenAt: Date; userAgent: string; address: string; isHere: boolean }[];
   codesLeft: number;
   passkeys: readonly PasskeyView[];
-  /** Not where an issuer of one organization vouched for the session. */
+  /** False if an issuer vouched for the session. */
   isOwnAccount: boolean;
 }
 

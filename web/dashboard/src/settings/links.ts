@@ -4,7 +4,7 @@ import type { Frame } from '../shell/frame.ts';
 import { organizationWords } from './organization-words.ts';
 import { settingsWords } from './words.ts';
 
-/** To the other settings, of those that this person may see. */
+/** Links to the other settings that this person may see. */
 export function settingsLinks({ language, acting, address }: Frame): Html {
   const { profile, devices, people, signOn, audit, settings } = settingsWords[language];
   const ofOrganization =

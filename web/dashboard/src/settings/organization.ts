@@ -12,9 +12,9 @@ export const profileFields = ['name', 'websiteURL', 'supportEmail', 'supportPhon
 type ProfileField = (typeof profileFields)[number];
 
 export interface OrganizationView {
-  /** Null where it did not come in time. */
+  /** Null if it did not come in time. */
   profile: OrganizationProfile | null;
-  /** What was typed, where it was refused. */
+  /** What was typed into a refused form. */
   typed: Partial<Record<ProfileField, string>>;
   isDone: boolean;
   problem:

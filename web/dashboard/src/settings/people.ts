@@ -20,7 +20,7 @@ export interface PeopleView {
     invitedBy: string | null;
   }[];
   invitations: readonly { id: string; email: string; role: Role | null; expiresAt: Date }[];
-  /** Of an organization: until when the platform may look at it. */
+  /** Until when the platform may look at an organization. */
   lentUntil: Date | null;
   problem?: string | undefined;
   status?: number;
@@ -59,7 +59,7 @@ function roleChoice({ language }: Frame, all: readonly Role[], value: Role | und
   return choice({ name: 'role', label: settingsWords[language].role, value, options }, prefix);
 }
 
-/** What is done with a person stands behind one word, so that a list of people is one. */
+/** A person's actions are folded behind one word, so that the list stays short. */
 function member(frame: Frame, all: readonly Role[], one: PeopleView['members'][number]): Html {
   const { id, name, email, role, isSelf, invitedBy } = one;
   const words = settingsWords[frame.language];

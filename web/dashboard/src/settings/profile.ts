@@ -14,7 +14,7 @@ export interface ProfileView {
   done: 'profile' | 'password' | 'factor' | null;
   problem: string | undefined;
   status: number;
-  /** Not where an issuer of one organization vouched for the session. */
+  /** False if an issuer vouched for the session. */
   isOwnAccount: boolean;
 }
 

@@ -12,9 +12,9 @@ interface KnownSignOn {
   clientId: string;
   testedAt: Date | null;
   isRequired: boolean;
-  /** For the people of the scope. */
+  /** The address for the people of the scope. */
   address: string;
-  /** For the issuer. */
+  /** The address for the issuer. */
   callback: string;
 }
 

@@ -7,7 +7,7 @@ import type { Acting, Content, Frame, Page } from './frame.ts';
 import { navigation } from './navigation.ts';
 import { shellWords } from './words.ts';
 
-/** A page in its frame: with the navigation of whoever is signed in, else a single card. */
+/** A page in its frame: with the navigation if somebody is signed in, else a single card. */
 export function documentOf(frame: Frame, content: Content, assets: DashboardAssets): Page {
   const { language, acting } = frame;
   const page = html`<!doctype html>
@@ -99,7 +99,7 @@ function account(frame: Frame, acting: Acting, content: Content): Html {
   </div>`;
 }
 
-/** What a form has brought about, a new key for example, is on no page that could be asked for once more. */
+/** None on the result of a form: what it shows, a new key for example, cannot be loaded again. */
 function languageSwitch({ language, address, answersForm }: Frame, { status }: Content): Html | false {
   if (answersForm && status === 200) return false;
   const other = shellWords[language].otherLanguage;

@@ -3,29 +3,29 @@ import type { Language } from '@cobro/html/language.ts';
 
 export type Role = 'read-only' | 'operator' | 'owner' | 'viewer' | 'admin';
 
-/** For whom a signed-in person acts. */
+/** The signed-in person and the scope they act in. */
 export interface Acting {
   scope: 'organization' | 'partner' | 'platform';
   role: Role;
-  /** Of the organization or partner; of the platform, Cobro. */
+  /** The name of the organization, or a word for another scope. */
   scopeName: string;
   personName: string;
   email: string;
-  /** Until when an owner lends this person a look; null where it is a membership. */
+  /** Until when an owner lends this person a look; null for a membership. */
   lentUntil: Date | null;
 }
 
 /** What every page is given besides what it shows. */
 export interface Frame {
   language: Language;
-  /** Path and query of this page, or where it answers a form of the page on which that stood. */
+  /** Path and query of this page; if it answers a form, of the page that showed the form. */
   address: string;
   answersForm: boolean;
   /** Whether a band says that no real money moves. */
   isTest: boolean;
-  /** Business time, where it may be moved from here; null elsewhere. */
+  /** Business time if it may be moved from here, else null. */
   clockNow: Date | null;
-  /** Null: nobody is signed in, and there is no navigation. */
+  /** Null if nobody is signed in; then there is no navigation. */
   acting: Acting | null;
   /** Goes into each form that changes something. */
   formToken: string;
@@ -34,17 +34,17 @@ export interface Frame {
 /** What one page puts into its frame. */
 export interface Content {
   status: number;
-  /** Of the tab and the page's heading; plain text. */
+  /** The title of the tab and the page's heading; plain text. */
   title: string;
   main: Html;
   /** The navigation's entry that the page belongs to. */
   section?: string;
-  /** Beside the heading; at the foot of a phone. */
+  /** Shown beside the heading; on a phone, at the foot. */
   action?: Html;
-  /** Above the heading: where the page lies. */
+  /** The link above the heading to the parent page. */
   trail?: { href: string; label: string };
   headers?: Record<string, string>;
-  /** Whether a form of it asks a device for a passkey. */
+  /** Whether one of its forms asks a device for a passkey. */
   needsPasskeys?: boolean;
 }
 

@@ -38,7 +38,7 @@ const entries: readonly Entry[] = [
   { section: 'settings', href: '/settings', isFor: () => true },
 ];
 
-/** The navigation of whoever is signed in. `current` is the page's own section. */
+/** The navigation of a signed-in person. `current` is the page's own section. */
 export function navigation(frame: Frame, acting: Acting, current: string | undefined): Html {
   const { sections } = shellWords[frame.language];
   const shown = entries.filter(({ isFor }) => isFor(acting));

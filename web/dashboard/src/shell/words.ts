@@ -6,7 +6,7 @@ export interface ShellWords {
   skip: string;
   menu: string;
   navigation: string;
-  /** Names of the bands, for who hears the page. */
+  /** Names of the bands, for screen readers. */
   mode: string;
   loan: string;
   testBand: string;

@@ -10,7 +10,7 @@ import { subscriptionWords } from './subscription-words.ts';
 export type SubscriptionField = keyof SubscriptionFormWords['form']['errors'];
 
 export interface NewSubscriptionView {
-  /** Of this form: sent twice, it makes one subscription. */
+  /** The form's id: sent twice, it makes one subscription. */
   formId: string;
   /** As it was typed. */
   typed: Partial<Record<SubscriptionField, string>>;

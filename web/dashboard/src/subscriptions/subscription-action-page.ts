@@ -14,7 +14,7 @@ export type SubscriptionAction = (typeof subscriptionActions)[number];
 export interface SubscriptionActionView {
   action: SubscriptionAction;
   subscription: Pick<Subscription, 'id' | 'amount' | 'description'>;
-  /** The period that is collected; null of the other actions. */
+  /** The period that is collected; null for other actions. */
   number: number | null;
   problem: SubscriptionProblem | null;
 }

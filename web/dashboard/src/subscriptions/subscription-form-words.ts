@@ -5,7 +5,7 @@ interface Said {
   text: string;
 }
 
-/** Of the forms of subscriptions, and of what is refused. */
+/** Words of subscriptions' forms and refusals. */
 const es = {
   form: {
     title: 'Nueva suscripción',

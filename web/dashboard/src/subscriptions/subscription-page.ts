@@ -17,9 +17,9 @@ import { subscriptionWords, type SubscriptionWords } from './subscription-words.
 
 export interface SubscriptionView {
   subscription: Subscription;
-  /** Null where it did not come in time. */
+  /** Null if it did not come in time. */
   card: Pick<PaymentMethod, 'card'> | null;
-  /** The latest first; null where they did not come in time. */
+  /** The latest first; null if they did not come in time. */
   periods: { rows: readonly SubscriptionPeriod[]; page: number; hasMore: boolean } | null;
   /** What the person has just done. `waiting`: the bank has not answered. */
   done: keyof SubscriptionWords['done'] | 'waiting' | null;
@@ -28,7 +28,7 @@ export interface SubscriptionView {
 const ended: readonly Subscription['status'][] = ['CANCELLED', 'COMPLETED'];
 const isEnded = ({ status }: Subscription) => ended.includes(status);
 
-/** What may be done to the whole of it now. */
+/** What may be done to the subscription now. */
 function actionsOn(subscription: Subscription): Exclude<SubscriptionAction, 'collect'>[] {
   if (isEnded(subscription) || subscription.status === 'PENDING') return isEnded(subscription) ? [] : ['cancel'];
   const { status, cancelAtPeriodEnd } = subscription;

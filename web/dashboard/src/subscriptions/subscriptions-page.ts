@@ -16,9 +16,9 @@ export type SubscriptionRow = Pick<
 >;
 
 export interface SubscriptionsView {
-  /** Null: all. */
+  /** Null for all. */
   status: SubscriptionStatus | null;
-  /** Null: they did not come in time. */
+  /** Null if they did not come in time. */
   found: { rows: readonly SubscriptionRow[]; page: number; hasMore: boolean; isCapped?: boolean } | null;
 }
 

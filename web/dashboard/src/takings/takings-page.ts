@@ -12,13 +12,13 @@ import { takingsWords, type TakingsWords } from './takings-words.ts';
 
 const parts = ['salespeople', 'branches', 'terminals'] as const;
 type Part = (typeof parts)[number];
-/** As a client gets it. */
+/** Takings as a client gets them. */
 type ShownTakings = Omit<Takings, Part> & { readonly [P in Part]: readonly Takings[P][number][] };
 
 export interface TakingsView {
   day: string;
   today: string;
-  /** Null where it did not come in time. */
+  /** Null if it did not come in time. */
   takings: ShownTakings | null;
   printedAt: Date;
 }
@@ -74,7 +74,7 @@ function partOf(part: Part, takings: ShownTakings, words: TakingsWords): Html {
 
 const filterOf = { salespeople: 'salespersonId', branches: 'branchId', terminals: 'terminalId' } as const;
 
-/** To the payments of the day; there is no filter for those of nobody. */
+/** Links to the day's payments; there is no filter for payments of nobody. */
 const linkTo = (part: Part, { id }: Takings[Part][number], settledOn: string, name: Html | string): Html | string =>
   id === null ? name : html`<a href="${paymentsHref({ settledOn, [filterOf[part]]: id })}">${name}</a>`;
 

@@ -11,9 +11,9 @@ import { terminalWords, type TerminalWords } from './terminal-words.ts';
 
 export interface TerminalTile {
   terminal: TerminalItem;
-  /** Whether it asked for work within the last minutes. */
+  /** Whether it asked for work in the last minutes. */
   isConnected: boolean;
-  /** Of the tile's form: sent twice, it makes one intent. */
+  /** The id of the tile's form: sent twice, it makes one intent. */
   formId: string;
   /** What was typed into it. */
   amount: string;
@@ -25,7 +25,7 @@ export type TerminalProblem =
   | { kind: 'lost'; requestId: string };
 
 export interface TerminalsView {
-  /** Null: they did not come in time. */
+  /** Null if they did not come in time. */
   tiles: readonly TerminalTile[] | null;
   /** How many are not shown. */
   more: number;
