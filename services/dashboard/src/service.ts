@@ -3,7 +3,7 @@ import type { ServiceDefinition } from '@cobro/frame/definition.ts';
 import { bankProxy, number, port, secretKeys, url } from '@cobro/service-kit/config.ts';
 import { z } from 'zod';
 
-/** Where people sign in, see their money and act. A client of the public API in the name of whoever is signed in. */
+/** The pages where people sign in, see their money and act: a client of the public API, called as the signed-in person. */
 export const dashboard = {
   name: 'dashboard',
   config: {

@@ -14,7 +14,7 @@ export interface DashboardAssets {
   script: string;
   /** For pages that ask a device for a passkey. */
   passkeys: string;
-  /** By name; a name holds a hash of the content, so that a copy of it never grows old. */
+  /** Files by name. A name holds a hash of the content, so that a cached copy is never stale. */
   files: ReadonlyMap<string, Asset>;
 }
 

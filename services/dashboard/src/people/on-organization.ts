@@ -1,7 +1,7 @@
 import type { Handler } from '@cobro/events/event-handlers.ts';
 import { recordOrganization } from './organization.store.ts';
 
-/** Both events have the name, by which people know where they act, and the sales partner. */
+/** Both events have the organization's name and its sales partner. */
 export const onOrganization: Handler<'OrganizationRegistered' | 'OrganizationChanged'> = async (
   tx,
   { organizationId: id, name, partnerId },

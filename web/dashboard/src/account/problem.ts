@@ -81,7 +81,7 @@ const words: { [Name in Language]: Words } = {
   },
 };
 
-/** What was refused or failed, in words, with what to quote. */
+/** A refusal or failure in words, with the request id to quote. */
 export function problemPage(frame: Frame, view: { status: number; code: string; requestId: string }): Content {
   const said = words[frame.language];
   const { title, sentence } = said.known[view.code] ?? said.other;

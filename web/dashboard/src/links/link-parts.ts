@@ -23,7 +23,7 @@ export type LinkProblem =
   | { kind: 'refused'; code: string; status: number; requestId: string }
   | { kind: 'lost'; requestId: string };
 
-/** What was refused, and what to do next. */
+/** A refusal as a notice, with what to do next. */
 export function linkNotice(language: Language, problem: LinkProblem): NoticeView {
   const { refusals, lost } = linkWords[language];
   const view = noticeOf(language, problem);

@@ -22,7 +22,7 @@ export const paymentLinkBadge = (language: Language, status: PaymentLinkStatus):
 
 export const paymentLinkHref = (id: string): string => `/payment-links/${encodeURIComponent(id)}`;
 
-/** What was refused, and what to do next. */
+/** A refusal as a notice, with what to do next. */
 export function paymentLinkNotice(language: Language, problem: LinkProblem): NoticeView {
   const { refusals } = paymentLinkWords[language];
   const view = noticeOf(language, problem);

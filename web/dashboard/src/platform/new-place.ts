@@ -19,7 +19,7 @@ export interface NewPlaceView {
   problem: LinkProblem | null;
 }
 
-/** What was refused, and what to do next. */
+/** A refusal as a notice, with what to do next. */
 export function placeNotice(language: Language, problem: LinkProblem): NoticeView {
   const { refusals, lost } = placeWords[language];
   const view = noticeOf(language, problem);

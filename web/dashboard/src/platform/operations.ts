@@ -67,7 +67,7 @@ function openOnes(language: Language, { count, items }: NonNullable<OperationsVi
     })}`;
 }
 
-/** Puts a long text on its own line. */
+/** The second text has its own line, because it may be long. */
 const withBelow = (first: Html | string, below: Html): Html =>
   html`<span>${first}<br /><span class="quiet small">${below}</span></span>`;
 

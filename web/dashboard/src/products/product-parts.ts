@@ -28,7 +28,7 @@ export type ProductProblem =
 export const statusOf = (problem: ProductProblem | null, isWrong: boolean): number =>
   problem === null ? (isWrong ? 400 : 200) : problem.kind === 'lost' ? 502 : problem.status;
 
-/** What was refused, and what to do next. */
+/** A refusal as a notice, with what to do next. */
 export function productNotice(language: Language, problem: ProductProblem): NoticeView {
   const { refusals, lost } = productWords[language];
   const view = noticeOf(language, problem);

@@ -30,7 +30,7 @@ export const promotionHref = (id: string): string => `/promotions/${encodeURICom
 /** "4.5 %", on one line. */
 export const percent = (of: number): string => `${of}\u00A0%`;
 
-/** What was refused, and what to do next. */
+/** A refusal as a notice, with what to do next. */
 export function promotionNotice(language: Language, problem: LinkProblem): NoticeView {
   const { refusals } = promotionWords[language];
   const view = noticeOf(language, problem);

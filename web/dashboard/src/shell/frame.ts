@@ -15,7 +15,7 @@ export interface Acting {
   lentUntil: Date | null;
 }
 
-/** What every page is given besides what it shows. */
+/** Given to every page, besides what it shows. */
 export interface Frame {
   language: Language;
   /** Path and query of this page; if it answers a form, of the page that showed the form. */

@@ -29,7 +29,7 @@ export const subscriptionHref = (id: string): string => `${SUBSCRIPTIONS}/${enco
 
 export type SubscriptionProblem = LinkProblem;
 
-/** What was refused, and what to do next. */
+/** A refusal as a notice, with what to do next. */
 export function subscriptionNotice(language: Language, problem: SubscriptionProblem): NoticeView {
   const { refusals, lost } = subscriptionFormWords[language];
   const view = noticeOf(language, problem);
