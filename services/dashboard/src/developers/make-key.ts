@@ -38,7 +38,7 @@ export async function makeKey(deps: Deps, visit: SignedIn): Promise<Answer> {
 const draw = (deps: Deps, visit: SignedIn, view: CreateView): Answer =>
   show(deps, visit, (frame) => createKeyPage(frame, view));
 
-/** Nothing keeps this page: coming back to it sends the form again, which is refused. */
+/** Nothing keeps this page: the form sent again shows the key for two minutes, and is refused later. */
 export const showMade = (deps: Deps, visit: SignedIn, made: KeyMadeView['made'], old: KeyMadeView['old']): Answer =>
   show(deps, visit, (frame) =>
     keyMadePage(frame, { made, old, apiBaseUrl: deps.apiBaseUrl, isPartner: visit.scope.kind === 'partner' }),
