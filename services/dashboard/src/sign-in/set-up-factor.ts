@@ -65,7 +65,7 @@ async function keepFactor({ db }: Deps, visit: HalfSignedIn, id: string, step: n
 }
 
 /**
- * A factor is set up only through a link, and only if there is none. Otherwise an attacker who guessed the password, and invited its owner
+ * Here a factor is set up only by a link, and only if there is none. Otherwise an attacker who guessed the password, and invited its owner
  * to an organization of their own, would have the account.
  */
 async function requireLink({ db }: Deps, { stage, invitationId, personId }: LiveSession): Promise<void> {
