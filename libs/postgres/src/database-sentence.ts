@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** An error of the database as a sentence for an operator, or undefined where the error does not come from the database. */
+/** Describes a database error to an operator. Returns undefined if the error does not come from the database. */
 export function databaseSentence(error: unknown): string | undefined {
   if (error instanceof DatabaseUnavailable) return `The database is not available: ${String(error.cause)}.`;
   // Every error of Postgres, such as a missing schema or permission, has a code of five characters.

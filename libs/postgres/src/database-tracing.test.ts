@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 beforeEach(() => void ended.splice(0));
 
-/** A request that is traced, and the spans below its own. */
+/** Runs `work` in a traced request, and returns the spans below the request's. */
 async function inRequest(name: string, work: () => Promise<unknown>) {
   await trace.getTracer('test').startActiveSpan(name, async (span) => {
     await work().catch(() => {});

@@ -104,7 +104,7 @@ describe('a server that keeps a statement waiting', () => {
       expect(ms).toBeGreaterThan(5_900);
       expect(ms).toBeLessThan(15_000);
     }
-    // Connections made now do not hang; those of before, which would, are gone.
+    // New connections do not hang; the earlier ones, which would, are gone.
     const added = () =>
       db
         .inTransaction((tx) => tx.run(add(1, 1n)))
@@ -252,7 +252,7 @@ describe('a transaction', () => {
     const [bothHoldOne, oneIsDone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const move = async (from: number, to: number) => {
       await db.inTransaction(async (tx) => {
-        // The second try of the one that was broken off could get in the way of the other again.
+        // The aborted transaction's second try could block the other one again.
         if (++tries > 2) await oneIsDone.promise;
         await tx.run(add(from, -1n));
         if (++holding === 2) bothHoldOne.resolve();

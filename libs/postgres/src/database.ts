@@ -16,23 +16,23 @@ export { allOf, ifAsked, sql, type Sql } from './sql.ts';
 
 export interface Database extends Queries {
   /**
-   * Runs `fn` in a READ COMMITTED transaction. After a deadlock, a serialization failure, the refusal of a read-only session, or a
-   * connection that did not come while another is free, `fn` runs again, three times in all, so whatever it does outside the database
-   * must do no harm when it is repeated.
+   * Runs `fn` in a READ COMMITTED transaction. `fn` runs again, at most three times in all, after a deadlock, a serialization failure,
+   * the refusal of a read-only session, or a failed connection if another one is free. So its effects outside the database must be
+   * safe to repeat.
    */
   inTransaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Runs the statements in a transaction that others who come at once may share, and gives the rows of the last one. A single
-   * statement that comes alone is sent without `begin` and `commit`. After a failure each runs again in a transaction of its own.
-   * Statements on one subject never share one, because neither would wait for the other's lock.
+   * Runs the statements in a transaction that concurrent callers may share, and returns the rows of the last one. A single
+   * statement that comes alone is sent without `begin` and `commit`. After a failure each caller's statements run again in their own
+   * transaction. Callers with the same subject never share one, because neither would wait for the other's lock.
    */
   inSharedTransaction<Row>(subject: string, ...statements: Statements): Promise<Row[]>;
   /** The same in a transaction that nobody shares: for statements that lock rows which other subjects lock too. */
   inOwnTransaction<Row>(subject: string, ...statements: Statements): Promise<Row[]>;
   /**
-   * Whether the server, which answers, takes only reads, and whether its clock and this machine's differ. It has a connection of its
-   * own, so it waits behind nobody's work.
-   * @throws DatabaseUnavailable where the server does not answer
+   * Asks whether the server takes only reads, and whether its clock and this machine's differ. It has its own connection, so it does
+   * not queue behind other work.
+   * @throws DatabaseUnavailable if the server does not reply
    */
   ping(): Promise<Ping>;
   close(): Promise<void>;
@@ -50,17 +50,17 @@ export interface DatabaseOptions {
   applicationName?: string;
   /** Connections for work. `ping` opens one more. */
   max?: number;
-  /** Milliseconds within which a connection has come free, and again within which one is made; 1 s and 5 s unless given. */
+  /** Milliseconds to wait for a free connection, and again for making one; 1 s and 5 s unless given. */
   connectWithinMs?: number;
   /** Milliseconds after which Postgres ends a statement; 5 s unless given. */
   statementTimeoutMs?: number;
-  /** Milliseconds after which a statement waits for a lock no longer; 2 s unless a test gives more. */
+  /** Milliseconds that a statement waits for a lock; 2 s unless a test gives more. */
   lockTimeoutMs?: number;
   /** More settings of Postgres for each connection. */
   settings?: Readonly<Record<string, string>>;
 }
 
-/** Of a database that was opened without `max`. */
+/** The default of `max`. */
 export const POOL_CONNECTIONS = 15;
 /** The one that `ping` opens. */
 export const PING_CONNECTIONS = 1;
@@ -89,7 +89,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString: shownToPostgres(options.url),
     application_name: options.applicationName ?? options.schema,
     max: max + PING_CONNECTIONS,
-    // On a full machine a new pod's first connection takes more than two seconds, and a packet that is lost is sent again after one and three.
+    // On a busy machine a new pod's first connection takes over two seconds, and TCP resends a lost packet after one and three.
     connectionTimeoutMillis: options.connectWithinMs ?? 5_000,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: 1_800,
@@ -118,13 +118,13 @@ export function openDatabase(options: DatabaseOptions): Database {
       inSpan(spanNameOf(statements), () => inSharedTransaction(subject, ...statements)),
     inOwnTransaction: (subject, ...statements) =>
       inSpan(spanNameOf(statements), () => inOwnTransaction(subject, ...statements)),
-    // Whoever asks meanwhile gets the same answer, so that pings never need a second connection.
+    // Concurrent pings share one reply, so that they never need a second connection.
     ping: () => (pinging ??= ping(pool).finally(() => (pinging = undefined))).catch(rethrow),
     close: () => pool.end(),
   };
 }
 
-/** For an operator's command, or a test that looks on: a connection is waited for 30 s, and a statement a minute. */
+/** For operators' commands and observing tests: waits 30 s for a connection and a minute for a statement. */
 export const openPatiently = (options: DatabaseOptions): Database =>
   openDatabase({ connectWithinMs: 30_000, statementTimeoutMs: 60_000, ...options });
 
@@ -138,16 +138,16 @@ async function ping(pool: RenewablePool): Promise<Ping> {
       select current_setting('transaction_read_only') = 'on' as "readOnly", not ${clocksAgree()} as "clocksDiffer"`);
   const used = pool.current();
   const answer = await ask(used);
-  // An old session may say so although the database takes writes again.
+  // An old session may be read-only although the database takes writes again.
   return answer.readOnly && pool.renew(used) ? ask(pool.current()) : answer;
 }
 
 const spanNameOf = (statements: Statements) => statementName((statements.at(-1) as Sql).text) ?? 'sql';
 
 /**
- * Runs a statement or a transaction, again where nothing of it was kept. A session that was opened while the database was
- * read-only refuses writes for life, so another is opened. The pool has whoever asks for a new connection wait for that one, which on
- * a full machine may not come in time although others have become free.
+ * Runs a statement or a transaction, and runs it again if nothing of it was kept. A session that was opened while the database was
+ * read-only refuses writes for life, so the pool is renewed. A caller for whom the pool makes a connection waits for that one, which
+ * on a busy machine may come too late although others are free by then.
  */
 async function retrying<T>(pool: RenewablePool, run: (used: pg.Pool) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

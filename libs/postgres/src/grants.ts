@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Schema } from './migrate.ts';
 
-/** What the owner of a migrated schema says so that a role reads and writes its rows, and does nothing else. May be repeated. */
+/** SQL by which a migrated schema's owner lets a role read and write its rows and do nothing else. May be repeated. */
 export function rowGrants({ name, migrations }: Schema, role: string): string {
   const [on, to] = [pg.escapeIdentifier(name), pg.escapeIdentifier(role)];
   const kept = migrations

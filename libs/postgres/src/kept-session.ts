@@ -6,16 +6,16 @@ import { shownToPostgres } from './shown-to-postgres.ts';
 
 export interface SessionOptions<T> {
   url: string;
-  /** Of the connection, as Postgres shows it. */
+  /** The connection's name, as Postgres shows it. */
   name: string;
-  /** Where it is given, statements need not name it. */
+  /** If it is given, statements need not name it. */
   schema?: string;
-  /** Begins what lasts as long as the session. */
+  /** Starts what ends with the session, such as listening. */
   begin: (client: pg.Client) => Promise<T>;
   log: { warn(fields: object, message: string): void };
 }
 
-/** What a session has begun. */
+/** An open session. `is` is what `begin` returned. */
 export interface Session<T> {
   is: T;
   /** Aborted when the session has ended, or has fallen silent. */
@@ -23,7 +23,7 @@ export interface Session<T> {
 }
 
 export interface KeptSession<T> {
-  /** Undefined while there is none. */
+  /** Undefined while no session is open. */
   current(): Session<T> | undefined;
   close(): Promise<void>;
 }
@@ -32,12 +32,12 @@ const ANSWER_WITHIN_MS = 2_000;
 const PROBE_EVERY_MS = 2_000;
 const TRY_AGAIN_MS = 500;
 const GOODBYE_MS = 500;
-/** A server asks after a machine that is silent, and ends its session 20 s later: long after the process has found it silent. */
+/** The server probes a silent client, and ends its session after 20 s: long after this process has noticed the silence. */
 const ASKED_AFTER = '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
 
 /**
- * A connection of its own, made again whenever it breaks or falls silent. What begins with its session (listening, an advisory lock)
- * ends with it, so also when the process dies.
+ * Keeps one connection, and makes it again whenever it breaks or falls silent. What `begin` starts (listening, an advisory lock) ends
+ * with the session, so also when the process dies.
  */
 export function keepSession<T>(options: SessionOptions<T>): KeptSession<T> {
   const stop = new AbortController();
@@ -70,7 +70,7 @@ async function keep<T>(options: SessionOptions<T>, stop: AbortSignal, note: Note
   }
 }
 
-/** Lasts until the connection breaks, or until `stop`. */
+/** Holds one session until the connection breaks or `stop` is aborted. */
 async function lastOnce<T>({ url, name, schema, begin }: SessionOptions<T>, stop: AbortSignal, note: Note<T>) {
   const over = new AbortController();
   const client = new pg.Client({
@@ -93,13 +93,13 @@ async function lastOnce<T>({ url, name, schema, begin }: SessionOptions<T>, stop
     note({ is: await begin(client), ended: over.signal });
     while (!stop.aborted && !over.signal.aborted) {
       await pause(PROBE_EVERY_MS, AbortSignal.any([stop, over.signal]));
-      // A server that has stopped notifies nobody, and without a query that goes unnoticed.
+      // A frozen server sends no notices; only a query shows that it is frozen.
       await client.query('select 1');
     }
   } finally {
     end();
     await Promise.race([client.end().catch(() => {}), sleep(GOODBYE_MS)]);
-    // A server that has stopped does not say goodbye.
+    // A frozen server does not close the connection.
     (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
   }
 }

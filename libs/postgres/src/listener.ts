@@ -1,11 +1,11 @@
 import { keepSession, type SessionOptions } from './kept-session.ts';
 
 export interface ListenerOptions extends Pick<SessionOptions<void>, 'url' | 'log'> {
-  /** Of the connection, as Postgres shows it. */
+  /** The connection's name, as Postgres shows it before ` listener`. */
   name: string;
   channel: string;
   onNotice: (payload: string) => void;
-  /** Called whenever listening begins, and where `onNotice` throws: something was notified, and nobody knows what. */
+  /** Called whenever listening begins or `onNotice` throws: a notice may have been missed. */
   onGap: () => void;
 }
 
@@ -13,7 +13,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Hears what is notified on a channel, on a connection of its own that is made again whenever it breaks or falls silent. */
+/** Receives a channel's notices on its own connection, which is made again whenever it breaks or falls silent. */
 export const openListener = ({ url, name, channel, onNotice, onGap, log }: ListenerOptions): Listener =>
   keepSession({
     url,
@@ -24,7 +24,7 @@ export const openListener = ({ url, name, channel, onNotice, onGap, log }: Liste
         try {
           onNotice(payload);
         } catch (error) {
-          // Every role of the database may notify any channel of anything.
+          // Every role of the database may notify any channel with any payload.
           log.warn({ error, event: 'notice_not_read' }, 'a notice could not be read');
           onGap();
         }

@@ -62,7 +62,7 @@ test('a migration that cannot lock a table tries again, and nobody waits behind 
       )
     ).length > 0;
   await until('the migration has tried', tried);
-  // With a lock that waits, this would wait for the one who reads.
+  // If the migration waited for its lock, this read would wait behind it.
   await db.many(sql`select n from counted`);
   holding.resolve();
   await reading;

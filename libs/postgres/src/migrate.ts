@@ -20,17 +20,17 @@ export interface Schema {
 export interface MigrateOptions {
   url: string;
   schema: Schema;
-  /** The role that is to own what the migrations make, where it is not the one that connects. */
+  /** The role that owns what the migrations create, if it is not the role that connects. */
   role?: string;
   waitMs?: number;
 }
 
 /**
- * Whoever asks for a table after a migration that waits for its lock waits behind it, so the migration gives up at once, and tries again
- * while requests go on.
+ * Queries queue behind a migration that waits for a table's lock. So the migration gives up at once and tries again later; requests go on
+ * in between.
  */
 const LOCK_TIMEOUT_MS = 50;
-/** After this Postgres has ended an autovacuum that is in the way, which it does after a second. */
+/** Long enough for Postgres to end an autovacuum that is in the way, which it does after a second. */
 const LONG_LOCK_TIMEOUT_MS = 1_500;
 const TRIES_FOR_A_LONG_ONE = 10;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -49,7 +49,7 @@ async function migrateOne(options: MigrateOptions, source: MigrationSource, unti
   for (let tries = 1; ; tries++) {
     const lockTimeoutMs = tries % TRIES_FOR_A_LONG_ONE === 0 ? LONG_LOCK_TIMEOUT_MS : LOCK_TIMEOUT_MS;
     try {
-      // The library would not wait until a connection of its own is closed.
+      // The library would open its own connection and not wait until that is closed.
       await withClient(sessionOf(options, lockTimeoutMs), (dbClient) =>
         runner({ dbClient, ...settingsOf(options.schema.name, source) }),
       );
@@ -63,13 +63,13 @@ async function migrateOne(options: MigrateOptions, source: MigrationSource, unti
   }
 }
 
-/** How a migration connects. With 0 it waits for locks without an end. */
+/** How a migration connects. With a timeout of 0 it waits for locks without limit. */
 export const sessionOf = ({ url, role, schema }: MigrateOptions, lockTimeoutMs: number) => ({
   connectionString: url,
   options: `-c search_path=${schema.name} -c lock_timeout=${lockTimeoutMs}${role === undefined ? '' : ` -c role=${role}`}`,
 });
 
-/** Each migration is a transaction of its own, so that none holds the locks of those before it. */
+/** Each migration is its own transaction, so that it does not hold the locks of earlier ones. */
 export const settingsOf = (
   schema: string,
   { dir, table }: MigrationSource,

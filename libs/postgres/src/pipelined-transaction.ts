@@ -19,7 +19,7 @@ export interface Tx extends Queries {
   afterCommit(fn: () => void): void;
 }
 
-/** The same transaction, each of whose statements somebody sees before it is sent. */
+/** The same transaction; `see` gets each statement before it is sent. */
 export function watched(tx: Tx, see: (statement: Sql) => void): Tx {
   const watch =
     <R>(ask: (statement: Sql) => R) =>
@@ -61,7 +61,7 @@ function sendTogether({ connection: { stream } }: OpenClient): void {
 /** Runs `fn` in one READ COMMITTED transaction, once. */
 export async function tryTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  /** Why the transaction failed. Every statement behind the one that failed only says that it did. */
+  /** The first error. Statements after it fail only because the transaction has failed. */
   let cause: unknown;
   const ask = (query: string | pg.QueryConfig) =>
     client.query(query).catch((error: unknown) => {

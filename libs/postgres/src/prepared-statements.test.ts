@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Each with a text of its own, as if the text came from what a caller asks. */
+/** Each has its own text, like statements built from callers' input. */
 const varying = Array.from({ length: 2 * MOST_NAMED }, (_, i) => statement(`select $1::int + ${i} as sum`, [i]));
 
 test('a statement too many fails every process of a test, and says which it is', async () => {

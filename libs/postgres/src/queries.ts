@@ -6,7 +6,7 @@ export interface Queries {
   many<Row>(statement: Sql): Promise<Row[]>;
   /** The only row, or undefined. */
   maybe<Row>(statement: Sql): Promise<Row | undefined>;
-  /** The only row. Rejects where there is none, because that is a bug. */
+  /** The only row. Rejects if there is none, because that is a bug. */
   one<Row>(statement: Sql): Promise<Row>;
   /** The number of rows that the statement touched. */
   run(statement: Sql): Promise<number>;

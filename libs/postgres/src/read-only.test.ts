@@ -26,7 +26,7 @@ describe('a database that takes only reads', () => {
   test('is read, and says so; writes are refused as unavailable', async () => {
     expect(await db.ping()).toMatchObject({ readOnly: false });
     const restore = await readOnly();
-    // The sessions that were ended are noticed by the first statements.
+    // The first statement notices that its session was ended.
     await db.ping().catch(() => {});
     expect(await db.ping()).toMatchObject({ readOnly: true });
     expect(await db.many(sql`select id from account`)).toEqual([]);

@@ -9,14 +9,14 @@ export interface Rehearsed {
   schema: string;
   migration: string;
   ms: number;
-  /** Locks on tables that were there before, for which writers, or of AccessExclusiveLock readers too, had to wait. */
+  /** Locks on existing tables that made writers wait; AccessExclusiveLock makes readers wait too. */
   held: { table: string; lock: string; ms: number }[];
 }
 
 const LOOK_EVERY_MS = 5;
 const LOCKS_THAT_STOP_WRITERS = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock'];
 
-/** Carries out what is new for a schema, on a copy that nobody else uses, and measures each migration. */
+/** Runs a schema's new migrations on a copy that nobody else uses, and measures each one. */
 export async function rehearse(options: MigrateOptions): Promise<Rehearsed[]> {
   const done: Rehearsed[] = [];
   for (const source of options.schema.migrations) {
@@ -31,7 +31,7 @@ export async function rehearse(options: MigrateOptions): Promise<Rehearsed[]> {
 
 function rehearseNext(options: MigrateOptions, source: MigrationSource): Promise<Rehearsed | undefined> {
   const { name } = options.schema;
-  // Nobody else uses the copy, but an autovacuum.
+  // Only an autovacuum can hold a lock on the copy, so no lock timeout is needed.
   const session = sessionOf(options, 0);
   return withClient(session, (dbClient) =>
     withClient(session, async (watcher) => {
@@ -52,7 +52,7 @@ function rehearseNext(options: MigrateOptions, source: MigrationSource): Promise
 const pidOf = async (client: pg.Client): Promise<number> =>
   (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0;
 
-/** Tables that the session makes itself are not seen from here, and nobody waits for them. */
+/** This does not see tables that the migration creates, and nobody waits for those. */
 function watchLocks(client: pg.Client, pid: number, schema: string) {
   const seen = new Map<string, { table: string; lock: string; from: number; to: number }>();
   const over = new AbortController();

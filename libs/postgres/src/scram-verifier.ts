@@ -3,8 +3,8 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 const ITERATIONS = 4_096;
 
 /**
- * What Postgres keeps of a password (RFC 5803), to be sent in place of the password: a statement may come into the server's log.
- * @throws where the password has other characters than printable ASCII, which clients would prepare in different ways
+ * The verifier that Postgres keeps of a password (RFC 5803). It is sent instead of the password, because the server may log the statement.
+ * @throws if the password is not printable ASCII, because clients prepare other characters in different ways
  */
 export function scramVerifier(password: string, salt = randomBytes(16)): string {
   if (!/^[ -~]+$/.test(password)) throw new Error('a password of a role has to be of printable ASCII');

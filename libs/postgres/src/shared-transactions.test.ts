@@ -5,7 +5,7 @@ import { type Database, openPatiently, sql, type Sql } from './database.ts';
 
 let database: TestDatabase;
 let db: Database;
-/** Another session, which can hold a lock or look on. */
+/** Another session, to hold a lock or to observe. */
 let other: Database;
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await db.run(
     sql`create table claim (name text not null unique, transaction xid8 not null default pg_current_xact_id())`,
   );
-  // Counts also what is rolled back.
+  // A sequence also counts runs that are rolled back.
   await db.run(sql`create sequence runs`);
 });
 beforeEach(async () => {
@@ -34,12 +34,12 @@ const [first = ''] = names;
 const others = names.slice(1);
 
 const claiming = (name: string): Sql => sql`insert into claim (name) values (${name}) returning upper(name) as upper`;
-/** Inserts nothing where nobody has opened an account of that name. */
+/** Inserts nothing if there is no account of that name. */
 const claimingOpened = (name: string): Sql => sql`
   with account as (select name from account where name = ${name} for update)
   insert into claim (name) select name from account returning upper(name) as upper`;
 
-/** Every name at once, each with the rows that it got or how it failed. */
+/** Claims every name at once, and returns each one's rows or its error. */
 async function claimAll(statement: (name: string) => Sql): Promise<Map<string, unknown>> {
   const all = names.map(async (name) => {
     const result = db.inSharedTransaction(name, statement(name)).catch((error: unknown) => error);

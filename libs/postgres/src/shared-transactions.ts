@@ -8,7 +8,7 @@ import type { Queries } from './queries.ts';
 import { type Sql, sql } from './sql.ts';
 import { mayHaveCommitted, sqlStateOf } from './unavailable.ts';
 
-/** At least one. Each is whole in itself: no statement needs another one's rows. */
+/** At least one statement; none needs another one's rows. */
 export type Statements = readonly [...Sql[], Sql];
 
 type InTransaction = <T>(fn: (tx: Tx) => Promise<T>) => Promise<T>;
@@ -24,10 +24,10 @@ interface Member {
 const AT_ONCE = 2;
 const SLOW_AFTER_MS = 100;
 const MOST_TOGETHER = 32;
-/** A statement that must wait longer for a row waits alone. */
+/** If a statement waits longer for a row, the shared transaction fails, and each member then runs alone. */
 const lockTimeout = sql`set local lock_timeout = '150ms'`;
 
-/** Where `many` runs a statement in a transaction of its own. */
+/** `many` runs one statement in its own transaction. */
 export function shareTransactions(inTransaction: InTransaction, many: Queries['many']): InBatches {
   const runAlone = runningAlone(inTransaction, many);
   const run = async (members: [Member, ...Member[]]) => {
@@ -40,7 +40,7 @@ export function shareTransactions(inTransaction: InTransaction, many: Queries['m
   return inBatches(run);
 }
 
-/** The same in transactions that nobody shares. Of one subject few are under way at once, so that its lock keeps few connections waiting. */
+/** The same with a transaction for each member. Few with one subject run at once, so that its lock keeps few connections waiting. */
 export function ownTransactions(inTransaction: InTransaction, many: Queries['many']): InBatches {
   const runAlone = runningAlone(inTransaction, many);
   return inBatches(async (members) => void (await Promise.all(members.map(runAlone))));
@@ -69,7 +69,7 @@ const runningAlone =
     await Promise.allSettled([rows]);
   };
 
-/** The rows of each member, or its rejection. 'not written' where the transaction has certainly been rolled back. */
+/** The rows of each member, or its rejection. 'not written' if the transaction has certainly been rolled back. */
 async function runShared(
   inTransaction: InTransaction,
   members: readonly Member[],
@@ -86,7 +86,7 @@ async function runShared(
     await inTransaction(share);
     return sent.map(settled);
   } catch (error) {
-    // Whoever ran again after a commit whose reply was lost would write everything twice.
+    // If only the commit's reply was lost, running again would write everything twice.
     const isLost = sent.length > 0 && !hasFailed && mayHaveCommitted(error);
     return isLost ? members.map(() => Promise.reject(error)) : 'not written';
   }

@@ -1,7 +1,7 @@
 import { shownFiles } from '@cobro/certificates/shown-certificate.ts';
 
 /**
- * The address of a server, with the certificate that this process shows to it where it has one. The driver reads the files for each
+ * Adds the files of this process's client certificate, if it has one, to a server's address. The driver reads them for each
  * connection.
  */
 export function shownToPostgres(url: string): string {

@@ -1,6 +1,6 @@
 /**
- * A traced request's transaction is one span, which names its statements, and so is a claim or a settlement. A span for each
- * statement took a sixth of all requests a second (docs/performance.md, Figures).
+ * Each transaction of a traced request is one span that names its statements; a claim or a settlement is one span too. A span for
+ * each statement cost a sixth of the requests per second (docs/performance.md, Figures).
  */
 import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { type Tx, watched } from './pipelined-transaction.ts';
@@ -10,9 +10,9 @@ import { isOfPostgres, sqlStateOf } from './unavailable.ts';
 const tracer = trace.getTracer('@cobro/postgres');
 const ofPostgres = { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } };
 
-/** In a span of that name, where the active one is recorded. */
+/** Runs `work` in a span of this name if the active span is recorded. */
 export function inSpan<T>(name: string, work: (span: Span | undefined) => Promise<T>): Promise<T> {
-  // Where the request is not sampled nothing is made.
+  // A request that is not sampled gets no span.
   if (trace.getActiveSpan()?.isRecording() !== true) return work(undefined);
   const span = tracer.startSpan(name, ofPostgres);
   return work(span)
@@ -27,7 +27,7 @@ export function inSpan<T>(name: string, work: (span: Span | undefined) => Promis
 }
 
 /**
- * Runs a transaction in a span that names the statements of `fn` in their order. Where `fn` runs again, it names those of the last time.
+ * Runs a transaction in a span that names the statements of `fn` in their order. If `fn` runs again, it names those of the last run.
  */
 export function inTransactionSpan<T>(
   fn: (tx: Tx) => Promise<T>,

@@ -69,14 +69,14 @@ function write(strings: TemplateStringsArray, inserts: unknown[]): string {
   return text;
 }
 
-/** Joins fragments by `and`, for lists with optional filters. Gives `true` where there are no fragments. */
+/** Joins fragments by `and`, for lists with optional filters. Gives `true` if there are no fragments. */
 export function allOf(conditions: readonly Sql[]): Sql {
   return conditions.reduce((all, next) => sql`${all} and ${next}`, sql`true`);
 }
 
 /**
- * The condition of a filter, with the same text where nothing is asked for, so filters in any combination are one prepared
- * statement. Connections for reads plan for the values, and the planner leaves out what is true.
+ * A filter's condition. Its text is the same if `value` is undefined, so filters in any combination are one prepared statement.
+ * Connections for reads plan for the values, and the planner drops a condition that is true.
  */
 export const ifAsked = (value: unknown, condition: Sql): Sql => sql`(${value === undefined}::boolean or ${condition})`;
 
@@ -86,8 +86,8 @@ interface Named {
 }
 
 /**
- * How many statements a process may name. A connection keeps each prepared in some ten kilobytes of the server's memory, so a
- * statement whose text grows with what a caller asks could take all of it.
+ * How many statements a process may name. Each takes some ten kilobytes of the server's memory per connection, so statements whose
+ * text depends on a caller's input could use it up.
  */
 export const MOST_NAMED = 350;
 
@@ -97,7 +97,7 @@ const named = new Map<string, Named>();
 type Refuse = (text: string) => void;
 let refuse: Refuse | undefined;
 
-/** Installs what is done with a statement that is one too many; only tests do so. Otherwise it has no name. */
+/** Installs a check that gets each statement beyond MOST_NAMED, which has no name; only tests do so. */
 export const installStatementCheck = (check: Refuse): void => {
   refuse = check;
 };
@@ -108,7 +108,7 @@ export const countNamed = (): number => named.size;
 /**
  * The name of the prepared statement, by which each connection parses and plans a statement only once. The name begins with the
  * verb and the table, which spans show, and ends with a hash of the text. It has at most 63 characters. Undefined for a statement
- * that is one too many: it is parsed each time.
+ * beyond MOST_NAMED, which is parsed each time.
  */
 export function statementName(text: string): string | undefined {
   if (!named.has(text) && named.size >= MOST_NAMED) {

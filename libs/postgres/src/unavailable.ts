@@ -1,11 +1,11 @@
 import { types } from 'node:util';
 
-/** What could not be done: make a connection, get one of those that there are, or run a statement to its end. */
+/** What failed: making a connection, getting a free one, or running a statement to its end. */
 export type UnavailableKind = 'connect' | 'pool' | 'query';
 
 /**
  * The database is away or sick: it could not be reached, did not reply in time, broke off, or is in no state to do this now. The
- * same may work later. Where it broke off, nobody knows whether a running statement took effect.
+ * same may work later. If it broke off, nobody knows whether a running statement took effect.
  * `cause` is the driver's error; `code` is that error's code, if it had one.
  */
 export class DatabaseUnavailable extends Error {
@@ -26,11 +26,11 @@ const NETWORK = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAI
  * 58 the system under the server. Of class 25: a read-only transaction, and transactions that were idle or open for too long.
  */
 const SQLSTATE = /^((08|28|3D|40|53|55|57|58)...|25006|25P0[34])$/;
-/** Errors that the driver makes itself have no code, so these are known by their sentences. */
+/** The driver's own errors have no code, so they are recognized by their messages. */
 const SENTENCES =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection|was closed))/;
 
-/** The codes that only an attempt to connect meets; 53300 and 57P03: no connection is left, or the server starts. */
+/** Codes that only an attempt to connect can get. 53300: no connection is left; 57P03: the server is starting. */
 const CONNECTING = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|(28|3D)...|53300|57P03)$/;
 const CONNECTING_SENTENCES = /^(timeout expired|Connection terminated due to connection timeout|timeout exceeded when)/;
 
@@ -40,7 +40,7 @@ function kindOf(error: Error, code: string | undefined): UnavailableKind {
   return isConnecting || (error as { syscall?: string }).syscall === 'connect' ? 'connect' : 'query';
 }
 
-/** Turns such an error into DatabaseUnavailable. Any other error, such as a violated constraint, stays as it is. */
+/** Turns an outage's error into DatabaseUnavailable. Any other error, such as a violated constraint, stays as it is. */
 function asUnavailable(error: unknown): unknown {
   if (!types.isNativeError(error)) return error;
   const { code: given } = error as { code?: unknown };
@@ -70,7 +70,7 @@ export const rethrow = (error: unknown): never => {
   throw asUnavailable(error);
 };
 
-/** For a `catch`: `instead` where the database is not available, and any other error is thrown. */
+/** For a `catch`: returns `instead` if the database is not available, and throws any other error. */
 export const whereUnavailable =
   <T>(instead: T) =>
   (error: unknown): T => {
@@ -78,6 +78,6 @@ export const whereUnavailable =
     throw error;
   };
 
-/** Of an error that ended a commit: whether it may have taken effect all the same, because the server did not say that it failed. */
+/** Whether a commit that ended with this error may have taken effect, because the server did not report its failure. */
 export const mayHaveCommitted = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable && !/^(?!08|57)\d/.test(error.code ?? '');

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { shownToPostgres } from './shown-to-postgres.ts';
 
 /**
- * Connects for one piece of work, closes the connection and waits until it is closed. Where the server ends it, the statement that is
- * under way fails, or the next one.
+ * Connects for one piece of work, closes the connection and waits until it is closed. If the server ends the connection, the current
+ * or the next statement fails.
  */
 export async function withClient<T>(
   config: pg.ClientConfig & { connectionString: string },
