@@ -30,7 +30,7 @@ const SQLSTATE = /^((08|28|3D|40|53|55|57|58)...|25006|25P0[34])$/;
 const SENTENCES =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection|was closed))/;
 
-/** Codes that only an attempt to connect can get. 53300: no connection is left; 57P03: the server is starting. */
+/** Codes of a failed attempt to connect. 53300: no connection is left; 57P03: the server is starting. */
 const CONNECTING = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|(28|3D)...|53300|57P03)$/;
 const CONNECTING_SENTENCES = /^(timeout expired|Connection terminated due to connection timeout|timeout exceeded when)/;
 

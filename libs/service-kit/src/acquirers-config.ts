@@ -2,10 +2,10 @@ import { acquirerName, DEFAULT_ACQUIRER } from '@cobro/contracts/acquirer-name.t
 import { Secret } from '@cobro/contracts/secret.ts';
 import { z } from 'zod';
 
-/** Acquirers are values of metrics' attributes and have connections of their own, so there are few. */
+/** Few, because each acquirer is a value of metrics' attributes and has its own connections. */
 const MOST = 7;
 
-/** `name=value,name=value`: each value by its name. */
+/** Reads `name=value,name=value` into a map by name. */
 const byName = <V>(read: (value: string) => V | undefined, kind: string) =>
   z.string().transform((text, ctx) => {
     const found = new Map<string, V>();
@@ -29,7 +29,7 @@ const byName = <V>(read: (value: string) => V | undefined, kind: string) =>
 const address = (text: string) => (URL.canParse(text) ? text : undefined);
 const secret = (text: string) => (text === '' ? undefined : new Secret(text));
 
-/** What a process takes to reach the acquirers besides the one at `BANK_URL`. */
+/** Variables by which a process reaches the acquirers besides the one at `BANK_URL`. */
 export const acquirersConfig = {
   ACQUIRERS: byName(address, 'address')
     .optional()
@@ -43,7 +43,7 @@ export const acquirersConfig = {
 
 type Given = z.output<z.ZodObject<typeof acquirersConfig>>;
 
-/** An acquirer, and what it knows us by. */
+/** An acquirer's address, and the token that it knows us by. */
 export interface AcquirerAddress {
   url: string;
   token?: Secret<string> | undefined;
@@ -60,7 +60,7 @@ export function acquirerAddresses(
   return { [DEFAULT_ACQUIRER]: { url: env.BANK_URL, token: env.BANK_TOKEN }, ...Object.fromEntries(others) };
 }
 
-/** For the environment of any process: refuses a token of an acquirer that has no address, which is a mistyped name. */
+/** For the environment of any process: refuses a token whose acquirer has no address, because its name is mistyped. */
 export function refuseUnknownTokens(env: Record<string, unknown>, ctx: z.RefinementCtx): void {
   const { ACQUIRERS, ACQUIRER_TOKENS } = env as Partial<Given>;
   for (const name of ACQUIRER_TOKENS?.keys() ?? []) {

@@ -24,14 +24,13 @@ export interface Command<Needs> {
   example: string[];
   /** A field for each option. A field that takes `true` is a flag; all others take text. */
   options: z.ZodObject;
-  /** `fields` where rows are too long for a table. Each field then has a line of its own. */
+  /** `fields` if rows are too long for a table. Each field then has its own line. */
   layout?: 'fields';
   /**
-   * How people read the output, where neither a table nor fields do, and whether it is bad news: then the command ends with 1 although
-   * it was done.
+   * The output as text, if neither a table nor fields suit it. With `isBad` the command exits with 1 although it was carried out.
    */
   report?(output: never): { text: string; isBad: boolean };
-  /** @throws OperatorError where the command cannot be carried out */
+  /** @throws OperatorError if the command cannot be carried out */
   run(needs: Needs, options: never, note: Note): Promise<Output>;
 }
 
@@ -42,7 +41,7 @@ export interface CommandTable {
   environment: z.ZodObject;
   open(environment: never): unknown;
   close?(needs: never): Promise<void>;
-  /** A sentence for the operator about an error of what was opened, or undefined where the error is a bug. */
+  /** Describes an error of what `open` returned to the operator. Returns undefined if the error is a bug. */
   explain(error: unknown): string | undefined;
   commands: Command<never>[];
 }

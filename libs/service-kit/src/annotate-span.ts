@@ -3,12 +3,12 @@ import type { Caller, CallerOf } from '@cobro/contracts/caller.ts';
 import { type SpanIds, uuidOnly } from '@cobro/contracts/span-ids.ts';
 import { trace } from '@opentelemetry/api';
 
-/** Writes ids on the span of the request at work, so that the trace is found by them. Ids that are undefined are left out. */
+/** Writes ids on the current request's span, so that its trace is found by them. Undefined ids are left out. */
 export function annotateSpan(ids: SpanIds): void {
   trace.getActiveSpan()?.setAttributes({ ...ids });
 }
 
-/** Behind the gateway every person is the merchant or the partner for whom they act. */
+/** Behind the gateway a person appears as the merchant or partner for whom they act. */
 export function idsOfCaller(caller: Caller): SpanIds {
   switch (caller.kind) {
     case 'merchant':
@@ -32,7 +32,7 @@ const scopeIds = (scope: CallerOf<'person'>['scope']): SpanIds =>
 
 const idsOfAsker = ({ kind, id }: AskedBy): SpanIds => (kind === 'key' ? { keyId: id } : { personId: id });
 
-/** What `:id` is in a path, by the segment before it. A hold is known by the id of its payment. */
+/** Which id a path's parameter is, by the segment before it. A hold has the id of its payment. */
 const NAMED_BY: Readonly<Record<string, keyof SpanIds>> = {
   payment: 'paymentId',
   payments: 'paymentId',
@@ -55,7 +55,7 @@ export function idsInPath(template: string): (params: Readonly<Record<string, un
   return (params) => Object.fromEntries(named.map(([name, param]) => [name, uuidOnly(params[param])]));
 }
 
-/** What the `id` in an answer is, for routes that make something. */
+/** Which id the `id` in an answer is, for routes that make something. */
 const MADE_BY: Readonly<Record<string, keyof SpanIds>> = {
   'POST /payment-method': 'paymentMethodId',
   'POST /payment-method/:id/payment': 'paymentId',
@@ -66,7 +66,7 @@ const MADE_BY: Readonly<Record<string, keyof SpanIds>> = {
   'POST /payment-link/:id/payment': 'paymentId',
 };
 
-/** The id of what an answer is about, also where it was made by an earlier request. */
+/** The id of what an answer is about, also if an earlier request made it. */
 export function idsInAnswer({ method, path }: { method: string; path: string }, body: unknown): SpanIds {
   const { id, paymentId } = (body ?? {}) as { id?: unknown; paymentId?: unknown };
   const made = MADE_BY[`${method} ${path}`];

@@ -11,7 +11,7 @@ type Check = (contract: RouteContract, answer: CheckedAnswer) => void;
 let installed: Check | undefined;
 
 /**
- * Installs a check of every answer; only tests do so. The check throws where an answer is not what its contract promises, and the
+ * Installs a check of every answer; only tests do so. The check throws if an answer is not what its contract promises, and the
  * caller then gets a 500.
  */
 export const installAnswerCheck = (check: Check): void => {

@@ -8,7 +8,7 @@ import { createRequestBodies } from './request-bodies.ts';
 
 const bodies = createRequestBodies();
 
-/** Receives the whole body as bytes, whatever its type. A use case parses the body where it reads it. */
+/** Receives the whole body as bytes, whatever its type. The body is parsed when a use case reads it. */
 export const receiveBytes: RequestHandler = async (req, res, next) => {
   const body = await bodies.receive(res, req.socket.remoteAddress ?? '');
   if (body === 'caller left') return;
@@ -30,13 +30,13 @@ export function requireMedia(contract: BodyContract | undefined, req: Request): 
 }
 
 /**
- * The body as JSON or as fields of a form, not validated yet; `{}` where there is no body. @throws Refusal where the body is
+ * Reads the body as JSON or as fields of a form, not validated yet; `{}` if there is no body. @throws Refusal if the body is
  * malformed
  */
 export function unreadBody(contract: BodyContract, req: Request): unknown {
   const bytes = bytesOf(req);
   if (bytes === undefined) return {};
-  // Decoding replaces what is no UTF-8, and then two different externalIds are one.
+  // Decoding replaces invalid UTF-8, which can make two different externalIds equal.
   if (!isUtf8(bytes)) throw malformed('The body is not UTF-8.');
   const text = bytes.toString('utf8');
   return 'json' in contract ? parseJson(text) : readFields(text);

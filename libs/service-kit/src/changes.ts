@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What a PATCH changes of a row: the fields that were sent and differ. Empty where nothing does. */
+/** The fields that a PATCH sent and that differ from the row. Empty if there are none. */
 export function changesOf<Row extends object, K extends keyof Row & string>(
   row: Row,
   sent: { readonly [F in K]?: Row[F] | undefined },

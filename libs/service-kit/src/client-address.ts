@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
- * The caller's address. Each of our own proxies appends to X-Forwarded-For the address that connected to it. So the caller's is the
- * entry at the place, from the end, of our number of proxies; entries before it can be forged. Without such an entry, or an address
- * there, the caller is whoever has connected.
+ * The caller's address. Each of our own proxies appends to X-Forwarded-For the address that connected to it. So behind n proxies the
+ * caller's address is the nth entry from the end; entries before it can be forged. If that entry is missing or is no address, the
+ * caller is the connection's peer.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, trustedProxyHops: number): string {
   const peer = socket.remoteAddress ?? '';

@@ -3,14 +3,14 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { validate } from '@cobro/contracts/validation.ts';
 
-/** Business time, by which createdAt, windows and expiries go. Leases, timeouts and caches go by real time. */
+/** Business time, used for createdAt, windows and expiries. Leases, timeouts and caches use real time. */
 export interface Clock {
   now(): Date;
   /** Present only where the stack tool may move the clock. */
   move?: (body: unknown) => void;
 }
 
-/** Only the stack tool keeps such a clock, and it may have much to do while it starts. */
+/** Long, because only the stack tool keeps such a clock, and it is busy while it starts. */
 const ANSWER_WITHIN_MS = 60_000;
 
 const offset = z.object({ offsetMs: z.int() });
@@ -18,7 +18,7 @@ const offset = z.object({ offsetMs: z.int() });
 /** Without an address: the machine's own time. With one: time moved by the offset that the stack tool keeps there. */
 export async function openClock(clockUrl: string | undefined): Promise<Clock> {
   if (clockUrl === undefined) return { now: () => new Date() };
-  // With fetch all of it would be loaded for this one request.
+  // `fetch` would load all of its code for this one request.
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     get(clockUrl, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }, resolve).once('error', reject);
   });

@@ -18,7 +18,7 @@ export const secretUrl = z
   .string({ error: 'is not set' })
   .refine((value) => URL.canParse(value), { error: 'must be an address' })
   .transform((value) => new Secret(value));
-/** 32 bytes in base64, or several of them with commas between. Demo and tests generate a random one. */
+/** One or more keys of 32 bytes in base64, separated by commas. Demo and tests generate a random one. */
 export const secretKeys = z
   .string()
   .transform((value) => value.split(',').map((key) => Buffer.from(key.trim(), 'base64')))
@@ -57,7 +57,7 @@ export const keyMode = z
   );
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-/** Also true of an address on this machine. */
+/** Also true for an address on this machine. */
 export const isEncrypted = (address: string): boolean => {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
@@ -65,7 +65,7 @@ export const isEncrypted = (address: string): boolean => {
 
 /**
  * For the environment of any process: refuses what would send real cards in clear, let somebody move the clock of real holds, or let
- * merchants reach the inside.
+ * merchants reach this machine's own addresses.
  */
 export function refuseLiveInClear(env: Record<string, unknown>, ctx: z.RefinementCtx): void {
   if (env['KEY_MODE'] !== 'live') return;
@@ -84,7 +84,7 @@ export function refuseLiveInClear(env: Record<string, unknown>, ctx: z.Refinemen
   }
 }
 
-/** What every process takes whose clock the stack tool may move. */
+/** Taken by every process whose clock the stack tool may move. */
 export const clockConfig = {
   CLOCK_URL: url
     .optional()
@@ -93,7 +93,7 @@ export const clockConfig = {
     ),
 };
 
-/** What a service takes that counts limits. */
+/** Taken by services that count limits. */
 export const redisConfig = {
   REDIS_URL: secretText
     .refine((address) => readRedisAddress(address.reveal()) !== undefined, {
@@ -121,7 +121,7 @@ export const tappedCardConfig = {
   ),
 };
 
-/** The address of a server. It may name a socket or several hosts, so only its beginning is looked at. */
+/** The address of a server. It may name a socket or several hosts, so only its beginning is checked. */
 const addressOf = (protocol: RegExp, example: string) =>
   secretText.refine((address) => protocol.test(address.reveal()), { error: `must be an address, as ${example}` });
 
@@ -167,7 +167,7 @@ export const doorConfig = {
 /** What every service behind the door takes as well. */
 export const serviceConfig = { ...doorConfig, ...clockConfig };
 
-/** Of a process that calls the bank. */
+/** For a process that calls the bank. */
 export const bankProxy = secretUrl
   .refine((address) => address.reveal().startsWith('http://'), { error: 'must be an address, as http://proxy:3128' })
   .optional()

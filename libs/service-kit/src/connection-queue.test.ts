@@ -8,7 +8,7 @@ import { until } from '@cobro/testing/until.ts';
 import { boundedQueue, NoConnection, type QueuedOptions } from './connection-queue.ts';
 
 const CONNECTIONS = 2;
-/** Those that wait for their answer, by path. */
+/** Requests that wait for their answer, by path. */
 let open: Map<string, ServerResponse>;
 let received: string[];
 let url: string;
@@ -37,7 +37,7 @@ const ask = async (path: string) => {
   const { body } = await pool.request({ method: 'GET', path });
   return body.text();
 };
-/** Whose requests wait as long as a slow machine needs. */
+/** Its requests wait as long as a slow machine needs. */
 const patientPool = (perCaller: number) =>
   new Pool(url, { connections: CONNECTIONS }).compose(boundedQueue(CONNECTIONS, perCaller, 60_000));
 const answer = (path: string) => open.get(path)?.end('done');

@@ -8,16 +8,16 @@ export class NoConnection extends Error {}
 /** How long a request waits for a connection at most. */
 export const CONNECTION_WITHIN_MS = 1_000;
 
-/** What a request may say to a pool with a bounded queue. */
+/** A request's options for a pool with a bounded queue. */
 export interface QueuedOptions extends Dispatcher.DispatchOptions {
-  /** Who asks, where no caller may take all connections. */
+  /** Who asks, if the pool bounds each caller's connections. */
   caller?: string;
 }
 
 /**
- * For `pool.compose` of a pool with this number of connections. One caller has `perCaller` of them at most. A request waits here while
- * there is none for it, and fails with NoConnection when none comes free within a second, or `withinMs`. In the pool's own queue it
- * would wait for ever. Callers that wait take turns.
+ * For `pool.compose` of a pool with this number of connections. One caller has `perCaller` of them at most. A request waits here for a
+ * free connection, and fails with NoConnection after `withinMs`. In the pool's own queue it would wait for ever. Callers that wait
+ * take turns.
  */
 export function boundedQueue(
   connections: number,

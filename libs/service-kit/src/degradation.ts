@@ -4,14 +4,14 @@ import { gauge } from '@cobro/metrics/instruments.ts';
 const ALL = ['database_read_only', 'events_wait', 'bank_away', 'redis_refuses', 'clock_wrong'] as const;
 
 /**
- * What a process that serves cannot do now. `database_read_only`: it reads, and refuses what would change something.
+ * What a process that serves cannot do now. `database_read_only`: it reads, and refuses changes.
  * `events_wait`: the database cannot take the events of other services. `bank_away`: the bank refuses connections or answers
- * nobody, so nothing is asked of it. `redis_refuses`: Redis answers and cannot count limits, so this process keeps them alone.
- * `clock_wrong`: its clock and the database's differ, so it lets no hold go and charges no period.
+ * nobody, so it is only probed. `redis_refuses`: Redis replies but cannot count limits, so this process counts them alone.
+ * `clock_wrong`: its clock and the database's differ, so it releases no hold and charges no period.
  */
 export type Degradation = (typeof ALL)[number];
 
-/** Says what this process cannot do now. Throws where it can serve nothing. */
+/** Lists what this process cannot do now. Throws if it can serve nothing. */
 export type Readiness = () => Promise<readonly Degradation[]>;
 
 const RECENT_MS = 1_000;
@@ -28,7 +28,7 @@ export function recentReadiness(ready: Readiness): Readiness {
   };
 }
 
-// Shorter than a gauge may take, because a process that hangs still has to show that it is there.
+// Shorter than a gauge may take, so that the gauge still has values if `ready` hangs.
 const READY_WITHIN_MS = 400;
 
 /** Measures each degradation as 0 or 1, whenever metrics are read. */

@@ -6,7 +6,7 @@ export interface Exchanged {
 }
 
 /**
- * Sends a request and gives its whole answer. Rejects with a TimeoutError where that takes longer than `withinMs`, and with undici's
+ * Sends a request and gives its whole answer. Rejects with a TimeoutError if that takes longer than `withinMs`, and with undici's
  * error otherwise. Uses undici's own callbacks, because `request` makes a stream for each body.
  */
 export function exchange(

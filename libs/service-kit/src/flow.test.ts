@@ -94,7 +94,7 @@ describe('a flow', () => {
     });
     await until('some are done', () => done >= 50);
     expect(Math.max(...asked)).toBe(2);
-    // Without a pace it would have taken 15.
+    // Without a pace it would have taken 15 ms.
     expect(performance.now() - begun).toBeGreaterThan(400);
     pace = undefined;
     await until('all are done', () => done === 400);

@@ -5,25 +5,25 @@ import type { Job } from './job.ts';
 import type { Log } from './log.ts';
 
 /**
- * What became of one work: `done`, or `refused` where the other side took nothing at all, so that it makes no sense to try the
- * next one at once.
+ * How work on one item ended: `done`, or `refused` if the other side took nothing, so that it makes no sense to try the next item
+ * at once.
  */
 export type WorkResult = 'done' | 'refused';
 
-/** How many works may be under way. */
+/** How many items may be in work. */
 export interface FlowBounds {
   /** At once, while they are quick. */
   atOnce: number;
-  /** Besides those, works that have taken longer than `slowAfterMs`. They leave room for others. */
+  /** How many items that have taken longer than `slowAfterMs` may leave their room to others. */
   slowAtOnce: number;
   slowAfterMs: number;
 }
 
-/** How fast a flow goes that makes way for others. */
+/** The pace of a flow that makes way for other work. */
 export interface FlowPace {
-  /** Works taken together at most. What they write travels together. */
+  /** The most items taken together. Their writes travel together. */
   inGroup: number;
-  /** Works begun a second, at most. In the pauses between groups others have the processors to themselves. */
+  /** The most items begun a second. In the pauses between groups the processors are free for other work. */
   perSecond: number;
 }
 
@@ -32,7 +32,7 @@ export interface FlowOptions<Item> extends FlowBounds {
   log: Log;
   /** How long to wait when there is nothing to do. */
   everyMs: number;
-  /** What comes meanwhile may end the wait, but not before `leastMs`. */
+  /** New work may end the wait, but not before `leastMs`. */
   woken?: { by: Waker; leastMs: number };
   /** While this is true nothing is taken. */
   isPaused?: () => boolean;
@@ -47,8 +47,8 @@ const pauseAfter = backOff(500, 8_000);
 const NO_PACE: FlowPace = { inGroup: Number.POSITIVE_INFINITY, perSecond: Number.POSITIVE_INFINITY };
 
 /**
- * Timed work as a flow, in every replica: a fixed number of works is under way, and each that ends is replaced, at once or at
- * a pace. Slow ones step aside. After a refusal the flow pauses, ever longer, and then tries a single work, until one is not refused.
+ * Does timed work as a flow, in every replica: a fixed number of items is in work, and each that ends is replaced, at once or at
+ * a pace. Slow ones step aside. After a refusal the flow pauses, ever longer, and then tries a single item, until one is not refused.
  */
 export function startFlow<Item>(options: FlowOptions<Item>): Job {
   const { name, log, everyMs, woken, isPaused = () => false, pace = () => undefined, take, work } = options;
@@ -65,7 +65,7 @@ export function startFlow<Item>(options: FlowOptions<Item>): Job {
     });
     trials.learn(result, isTrial);
   };
-  /** Takes what there is room for, and makes the pause that the pace asks for. Returns false where there was less to do. */
+  /** Takes as many items as there is room for, and pauses as the pace demands. Returns false if there were fewer. */
   const refill = async (): Promise<boolean> => {
     const isTrial = trials.isOff();
     const { inGroup, perSecond } = pace() ?? NO_PACE;
@@ -78,7 +78,7 @@ export function startFlow<Item>(options: FlowOptions<Item>): Job {
     if (pauseMs > 0) await wait(pauseMs);
     return items.length === wanted;
   };
-  // A take is a transaction, so it is not worth it for a few works.
+  // A take is a transaction, which is not worth it for a few items.
   const worthTaking = Math.ceil(options.atOnce / 4);
   const loop = async () => {
     while (!stopping.signal.aborted) {
@@ -106,7 +106,7 @@ export function startFlow<Item>(options: FlowOptions<Item>): Job {
   };
 }
 
-/** Counts the works that are under way, those that have become slow by themselves. */
+/** Counts the items in work, and the slow ones among them. */
 function createRoom({ atOnce, slowAtOnce, slowAfterMs }: FlowBounds) {
   const works = createInFlight();
   let slow = 0;
@@ -134,7 +134,7 @@ function createRoom({ atOnce, slowAtOnce, slowAfterMs }: FlowBounds) {
   };
 }
 
-/** After a refusal: a pause, then a single trial, and so on with longer pauses until a work is not refused. */
+/** After a refusal: a pause, then a single trial, and so on with longer pauses until an item is not refused. */
 function createTrials() {
   let refusals = 0;
   let pausedUntil = 0;
@@ -147,7 +147,7 @@ function createTrials() {
     learn: (result: WorkResult, isTrial: boolean) => {
       if (isTrial) trying = false;
       if (result === 'done') refusals = 0;
-      // Works that were under way together are refused together, and that counts once.
+      // Items that were in work together are refused together, which counts once.
       else if (performance.now() >= pausedUntil) {
         pausedUntil = performance.now() + pauseAfter(refusals);
         refusals++;

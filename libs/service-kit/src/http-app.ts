@@ -21,7 +21,7 @@ import { readFields } from './read-fields.ts';
 import { type ServedRoute, serveRoute } from './serve-route.ts';
 import { annotateSpan, idsOfCaller } from './annotate-span.ts';
 
-// Ids are logged.
+// Ids are logged, so none may look like a card number.
 const SANE_REQUEST_ID = /^(?!.*\d{13})[\w.:-]{1,128}$/;
 const isSane = (id: string) => SANE_REQUEST_ID.test(id) && !holdsCardData(id);
 
@@ -33,7 +33,7 @@ export interface HttpAppOptions<Deps> {
   verifyToken: TokenVerifier;
   ready: Readiness;
   routes: readonly ServedRoute<Deps>[];
-  /** What the routes' use cases are given. */
+  /** Passed to the routes' use cases. */
   deps: Deps;
 }
 
@@ -67,8 +67,8 @@ export const exactPaths = (): Express =>
   express().disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
 
 /**
- * `/health/live` always answers 200. `/health/ready` is 503 where `ready` throws, otherwise 200, with `degraded` where `ready`
- * names what this process cannot do; it is at most a second old, so that frequent questions reach the database once.
+ * `/health/live` always answers 200. `/health/ready` answers 503 if `ready` throws, otherwise 200, with `degraded` if `ready`
+ * lists something. The answer may be a second old, so that frequent probes reach the database once.
  */
 export function serveHealth(app: Express, ready: Readiness): void {
   const recently = recentReadiness(ready);
@@ -83,7 +83,7 @@ export function serveHealth(app: Express, ready: Readiness): void {
   });
 }
 
-/** The target of a request may be a whole address, whose authority then counts and not the Host header (RFC 9112, 3.2.2). */
+/** A request's target may be a whole address. Its authority then counts instead of the Host header (RFC 9112, 3.2.2). */
 export const takeAbsoluteForm: RequestHandler = (req, _res, next) => {
   const [, authority, path = ''] = /^https?:\/\/([^/?#@]+)(.*)$/i.exec(req.url) ?? [];
   if (authority !== undefined) {
@@ -144,7 +144,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as 
 const methodOf = (method: string) => METHODS.find((known) => known === method) ?? 'other';
 
 const CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
-/** Only the class of the status, because each value is a histogram of its own for each route. */
+/** Only the class of the status, because each value makes another histogram for each route. */
 const statusOf = ({ writableFinished, statusCode }: Response) =>
   (writableFinished ? CLASSES[Math.floor(statusCode / 100) - 1] : undefined) ?? 'left';
 
@@ -158,7 +158,7 @@ function requireToken(verifyToken: TokenVerifier): RequestHandler {
   };
 }
 
-/** For a door that keeps some routes itself, once it has let a request in: each use case at the path that callers from outside know. */
+/** For a door that serves some routes itself, behind its own checks: serves each use case at the path that outside callers know. */
 export function serveOutside<Deps>(app: Express, deps: Deps, routes: readonly ServedRoute<Deps>[]): void {
   app.set('query parser', parseQuery);
   for (const served of routes) {
@@ -181,13 +181,13 @@ const isUnavailable = (error: unknown) => (error as { name?: unknown } | undefin
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (isUnavailable(error)) return new Refusal('SERVICE_UNAVAILABLE');
-  // Express throws this where it cannot decode a path parameter.
+  // Express throws this if it cannot decode a path parameter.
   if (error instanceof URIError) return refuseField('', 'The path must be UTF-8, percent-encoded');
   return undefined;
 }
 
 /**
- * Answers an error with `{ message, code }`, and with `details` where a field is to blame and the route's errors may have
+ * Answers an error with `{ message, code }`, and with `details` if a field is to blame and the route's errors may have
  * details.
  */
 export function answerError(log: Log): ErrorRequestHandler {

@@ -13,7 +13,7 @@ export const TOKEN_HEADER = 'x-internal-token';
  * for half its life.
  */
 export type TokenSigner = (caller: Caller, to: string) => Promise<string>;
-/** Says who a token is from, or undefined where none of our services signed it for this one. */
+/** Returns a token's caller, or undefined if none of our services signed it for this one. */
 export type TokenVerifier = (token: string) => Promise<VerifiedCaller | undefined>;
 export interface VerifiedCaller {
   caller: Caller;
@@ -53,7 +53,7 @@ export function createTokenSigner(signingKey: Secret<JWK & { kid: string }>): To
   };
 }
 
-/** @param service the service whose tokens these are: those for another are nobody's here */
+/** @param service the service that verifies; tokens for other services are refused */
 export async function createTokenVerifier(
   jwks: { keys: (JWK & { kid: string })[] },
   service: string,

@@ -27,7 +27,7 @@ export function issueCursor([key]: KeyRing, list: ListIdentity, position: Positi
   return Buffer.concat([sign(key, list, payload), payload]).toString('base64url');
 }
 
-/** Refuses a cursor that `issueCursor` did not give for this very list. */
+/** Refuses a cursor that `issueCursor` did not issue for this list. */
 export function readCursor(keys: KeyRing, list: ListIdentity, cursor: string): Position {
   const bytes = Buffer.from(cursor, 'base64url');
   const payload = bytes.subarray(MAC_LENGTH);
@@ -42,7 +42,7 @@ export function readCursor(keys: KeyRing, list: ListIdentity, cursor: string): P
 }
 
 /**
- * The answer of a cursor list. `rows` are the rows that follow `after`, with one more than `limit` where there is a next page.
+ * The answer of a cursor list. `rows` are the rows that follow `after`, with one more than `limit` if there is a next page.
  */
 export function cursorPage<R extends Position, T>(
   keys: KeyRing,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { runScript } from '@cobro/testing/run-script.ts';
 
-/** What a process writes that logs this way. */
+/** The output of a process that runs these statements. */
 async function logged(statements: string): Promise<{ lines: Record<string, unknown>[]; text: string }> {
   const { ended, output } = runScript(`
     import { createLog } from '@cobro/service-kit/log.ts';

@@ -58,7 +58,10 @@ function allowed(fields: Record<string, unknown>): Record<string, unknown> {
   return kept;
 }
 
-/** An error's name, code, kind (of DatabaseUnavailable: `connect`, `pool` or `query`) and stack. Its other fields are left out, because a database's `detail` quotes a row. */
+/**
+ * An error's name, code, kind (of DatabaseUnavailable: `connect`, `pool` or `query`) and stack. Its other fields are left out, because a
+ * database's `detail` quotes a row.
+ */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { errorName: typeof error };
   const { code, kind } = error as { code?: unknown; kind?: unknown };
@@ -70,7 +73,7 @@ function describeError(error: unknown): Record<string, unknown> {
   };
 }
 
-/** The span that a line was written in. The libraries' own instrumentation of pino finds none in a packed program (ADR 13). */
+/** The ids of the span in which a line is written. OpenTelemetry's instrumentation does not find pino in a packed program (ADR 13). */
 function activeSpan(): Record<string, string> {
   const span = trace.getActiveSpan()?.spanContext();
   if (span === undefined || !isSpanContextValid(span)) return {};

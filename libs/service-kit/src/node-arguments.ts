@@ -1,13 +1,13 @@
 /**
- * How every process of ours is started, wherever: `node ...NODE_ARGUMENTS <main.ts>` with NODE_ENVIRONMENT. What each of them
+ * How each of our processes is started: `node ...NODE_ARGUMENTS <main.ts>` with NODE_ENVIRONMENT. What each argument
  * saves and costs is in docs/performance.md, "Memory".
  */
 export const NODE_ARGUMENTS: readonly string[] = [
-  // Young objects get a few MB and not 100: when a request has been answered nearly all that it made is garbage.
+  // Young objects get a few MB instead of 100, because nearly all objects of a request are garbage once it is answered.
   '--max-semi-space-size=4',
   // The old generation is collected when it has grown by 60 %, and not by up to 300 %.
   '--heap-growing-percent=60',
-  // Whoever may send a signal would otherwise read cards and keys out of the memory with a debugger.
+  // Otherwise anyone who may send a signal could read cards and keys from memory with a debugger.
   '--disable-sigusr1',
   '--disable-warning=ExperimentalWarning',
 ];

@@ -1,6 +1,6 @@
 /**
- * Who loses something where all callers together take too much memory: the oldest thing of the caller who has the most bytes.
- * `all` has the oldest first. One of them at least has bytes. `take` says whose a thing is, and its bytes.
+ * Chooses what is given up if all callers together take too much memory: the oldest thing of the caller who has the most bytes.
+ * `all` has the oldest first, and at least one thing has bytes. `take` gives a thing's caller and bytes.
  */
 export function oldestOfGreatest<T>(all: Iterable<T>, take: (thing: T) => readonly [caller: string, bytes: number]): T {
   const sums = new Map<string, number>();

@@ -3,5 +3,5 @@ export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-/** It is not known where the command is to be carried out. */
+/** It is not known where to carry out the command. */
 export class UnknownWhereError extends OperatorError {}

@@ -8,7 +8,7 @@ import errors from 'undici/lib/core/errors.js';
 
 /** TLS between our own processes. */
 export interface OwnTls {
-  /** Has `tls.crt` and `tls.key` of this process, and `ca.crt` of the authority that made those of all, as cert-manager writes them. */
+  /** Has this process's `tls.crt` and `tls.key`, and `ca.crt` of the authority of all our processes, as cert-manager writes them. */
   folder: string;
   /** False while TLS is being switched on or off: then listeners take requests in clear too. */
   required: boolean;
@@ -25,14 +25,14 @@ export const readOwnCertificate = ({ folder }: OwnTls): Record<keyof typeof FILE
   ca: readFileSync(join(folder, FILES.ca)),
 });
 
-/** A dead pod takes no connection. */
+/** After this time a pod that has accepted no connection counts as dead. */
 const TAKEN_WITHIN_MS = 1_000;
-/** A process that lives proves itself late where the cores are full. A try that is given up for that would begin anew, at the end of the queue. */
+/** On full cores a live process finishes the handshake late. A new try would begin at the end of the queue. */
 const PROVED_WITHIN_MS = 5_000;
 
 /**
- * How undici connects to a process of ours. Where the address is https, it shows the certificate as it is then, and believes no other
- * authority. Every connection is proved anew: none goes on from a session of an earlier certificate.
+ * How undici connects to our own processes. If the address is https, it shows the current certificate, and believes no authority but
+ * ours. No connection resumes a TLS session, which would go on with an earlier certificate.
  */
 export function connectToOwn(tls: OwnTls | undefined): { timeout: number } | buildConnector.connector {
   if (tls === undefined) return { timeout: TAKEN_WITHIN_MS };
@@ -42,7 +42,7 @@ export function connectToOwn(tls: OwnTls | undefined): { timeout: number } | bui
     // undici's types do not say that it returns the socket.
     const socket = connect(target, callback) as unknown as Socket;
     let late: NodeJS.Immediate | undefined;
-    // As undici does it: a connection that was made in time and is seen late, because this process was busy, counts.
+    // Like undici's own: a connection that was made in time but noticed late, because this process was busy, counts.
     const timer = setTimeout(() => (late = setImmediate(() => socket.destroy(notTaken(target)))), TAKEN_WITHIN_MS);
     const stop = () => {
       clearTimeout(timer);

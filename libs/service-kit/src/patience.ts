@@ -1,11 +1,11 @@
 import { backOff } from '@cobro/async/time-limit.ts';
 
-/** A Service of Kubernetes sends connections to a dead pod for about a second longer. */
+/** A Kubernetes Service sends connections to a pod for about a second after its death. */
 const REFUSED_PATIENCE_MS = 2_000;
-/** A machine whose cores are full may need some seconds for a connection, by TLS above all. */
+/** On full cores a connection may take some seconds, above all with TLS. */
 const SLOW_PATIENCE_MS = 8_000;
 
-/** How long a request tries to get another connection where one failed and nothing was sent. */
+/** How long a request tries to connect again after a connection failed and nothing was sent. */
 export const patienceAfter = (error: unknown): number =>
   (error as { code?: unknown }).code === 'UND_ERR_CONNECT_TIMEOUT' ? SLOW_PATIENCE_MS : REFUSED_PATIENCE_MS;
 

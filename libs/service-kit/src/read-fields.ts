@@ -2,8 +2,8 @@ import { refuseField } from '@cobro/contracts/validation.ts';
 import { masked } from './masked-text.ts';
 
 /**
- * The fields of a form or of a query. A field that was sent more than once becomes a list. @throws Refusal where something is no
- * UTF-8, which every parser of such fields replaces, so that two different texts become one
+ * Reads the fields of a form or query. A field that was sent more than once becomes a list. @throws Refusal if a field is not
+ * UTF-8, because other parsers replace the invalid bytes, which can make two different texts equal
  */
 export function readFields(text: string): Record<string, string | string[]> {
   const fields = new Map<string, string | string[]>();

@@ -4,13 +4,13 @@ import { masked } from './masked-text.ts';
 /** No body of ours is nested deeper than five. */
 const DEEPEST = 32;
 
-/** Up to sixteen characters without an exponent are digits that a double holds, or more than 2^53. */
+/** A double holds any number of up to sixteen characters without an exponent, unless it is above 2^53. */
 const MAY_BE_INEXACT = /[\d.]{17}|\de/i;
 
 /**
- * The value of a JSON text, without what JSON.parse gets wrong in silence. A number whose digits a double cannot hold becomes NaN,
- * which no schema takes; one above 2^53 stays, because it is too great for every field. @throws SyntaxError; Refusal where a name
- * stands twice in one object
+ * Parses JSON without the silent errors of JSON.parse. A number whose digits a double cannot hold becomes NaN, which no schema
+ * takes; a number above 2^53 stays, because it is too great for every field. @throws SyntaxError; Refusal if an object has a name
+ * twice, or is nested too deep
  */
 export function readJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -40,7 +40,7 @@ interface Nested {
   last: string;
 }
 
-/** JSON.parse keeps the last of two equal names in silence. One pass over a text that is JSON. */
+/** Refuses equal names in one object: JSON.parse silently keeps the last. `text` must be JSON. */
 function refuseRepeatedNames(text: string): void {
   const open: Nested[] = [];
   let string = '';
@@ -57,7 +57,7 @@ function refuseRepeatedNames(text: string): void {
         break;
       case '{':
       case '[':
-        // The pass with `exactNumbers` calls itself for each level.
+        // JSON.parse with `exactNumbers` recurses for each level.
         if (open.length === DEEPEST) throw refuseField('', `must not be nested more than ${DEEPEST} deep`);
         open.push({ names: new Set(), last: '' });
         break;
@@ -68,7 +68,7 @@ function refuseRepeatedNames(text: string): void {
   }
 }
 
-/** Where the string that begins at `start` has ended. */
+/** The index after the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

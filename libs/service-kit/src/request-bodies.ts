@@ -7,27 +7,27 @@ const FIRST_PIECE = 1_024;
 /** 256 of the longest. */
 const MOST_BYTES = 256 * LONGEST;
 const WITHIN_MS = 10_000;
-/** How often bodies are looked at within that time: so often that few are given up at once, because that holds others up. */
+/** How often bodies are looked at within that time. Often, because giving up many at once holds others up. */
 const LOOKS = 100;
 /** Bodies that began together are given up over this many looks, for the same reason. */
 const SPREAD = 20;
 
-/** The whole body, unparsed; `undefined` where the request has none; or why the request is refused. */
+/** The whole body, unparsed; `undefined` if the request has none; or why the request is refused. */
 export type Received = Buffer | undefined | Refusal;
 
-/** The bodies that are being received, within a bound on the memory that they take together. */
+/** Receives bodies within a bound on the memory that they take together. */
 export interface RequestBodies {
   /**
-   * Receives the body of the request that `res` answers. Begins at once, so that no chunk waits in memory for somebody to read it.
-   * Never rejects. 413 where the body is longer than 64 KiB, 408 where it takes longer than eight to ten seconds. 503 where all bodies take
-   * too much memory and `caller` has the most of it.
+   * Receives the body of the request that `res` answers. Begins at once, so that no chunk waits in memory unread. Never rejects. Gives
+   * 413 if the body is longer than 64 KiB, 408 if it takes longer than eight to ten seconds, and 503 if all bodies take too much memory
+   * and `caller` has the most of it.
    */
   receive(res: ServerResponse, caller: string): Promise<Received | 'caller left'>;
 }
 
 interface Body {
   caller: string;
-  /** Grows with what comes. A chunk is copied and not kept, because a chunk of one byte takes hundreds of bytes of memory. */
+  /** Grows as chunks come. A chunk is copied and not kept, because a chunk of one byte takes hundreds of bytes of memory. */
   buffer: Buffer;
   size: number;
   /** How often it was found unfinished. */
@@ -42,7 +42,7 @@ export function createRequestBodies({ mostBytes = MOST_BYTES, withinMs = WITHIN_
   const underWay = new Set<Body>();
   let bytes = 0;
   const areTooMany = () => bytes > mostBytes;
-  // Looks are counted and not milliseconds, because a process that had no turn for long has not read yet what was sent in time.
+  // Looks are counted and not milliseconds, because a process that was held up has not yet read what was sent in time.
   const look = () => {
     for (const body of underWay) if (++body.looks > LOOKS) body.end(new Refusal('REQUEST_TIMEOUT'));
   };
@@ -72,7 +72,7 @@ export function createRequestBodies({ mostBytes = MOST_BYTES, withinMs = WITHIN_
           if (!underWay.delete(body)) return;
           bytes -= body.buffer.length;
           body.buffer = EMPTY;
-          // Whoever is too slow or has too much gets no connection to go on with. What is too long is read to its end.
+          // A caller that is too slow or has too much in memory loses its connection. A body that is too long is read to its end.
           const goesOn = !(received instanceof Refusal) || received.code === 'BODY_TOO_LARGE';
           if (!goesOn) res.setHeader('Connection', 'close');
           resolve(received);

@@ -25,7 +25,7 @@ export interface AdminProgram {
 
 /**
  * Runs one command and returns its exit code. The result goes to stdout, with `--json` as exactly one line. Everything else goes
- * to stderr. @throws what is a bug
+ * to stderr. @throws errors that are bugs
  */
 export async function runAdmin(program: AdminProgram): Promise<number> {
   const { tables, args, prefix = '', stderr } = program;

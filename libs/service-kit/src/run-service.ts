@@ -11,16 +11,16 @@ export interface Listener {
   app: RequestListener;
   host: string;
   port: number;
-  /** Where everybody can reach this listener. */
+  /** Given if everybody can reach this listener. */
   door?: Door;
-  /** Is given the server before it listens. */
+  /** Gets the server before it listens. */
   watch?: (server: Server) => void;
 }
 
 export interface RunOptions {
   log: Log;
   listeners: Listener[];
-  /** Of all listeners. Without it they take requests in clear. */
+  /** TLS of all listeners. Without it they take requests in clear. */
   tls?: OwnTls | undefined;
   drainDelayMs: number;
   /** Lets answers that only wait for something go out at once. */
@@ -31,7 +31,7 @@ export interface RunOptions {
   afterClose: () => Promise<void>;
 }
 
-/** Connections that wait to be accepted. Where Node's 511 do not suffice, a client that connects tries again after a second. */
+/** The most connections that wait to be accepted. Beyond Node's 511, a client would try again only after a second. */
 const BACKLOG = 4_096;
 const CLOSE_WITHIN_MS = 25_000;
 const UNDER_WAY_MS = 300;

@@ -3,8 +3,8 @@ import { Secret } from '@cobro/contracts/secret.ts';
 import type { KeyRing } from './key-ring.ts';
 
 /**
- * Encrypts by AES-256-GCM, with the first key, into nonce (12 bytes), tag (16) and ciphertext. `context` binds the value to its place, so that a copy
- * of it in another place does not open.
+ * Encrypts by AES-256-GCM, with the first key, into nonce (12 bytes), tag (16) and ciphertext. `context` binds the value to its place,
+ * so that a copy in another place does not open.
  */
 export function seal([key]: KeyRing, context: string, value: Secret<string>): Buffer {
   const nonce = randomBytes(12);
@@ -13,7 +13,7 @@ export function seal([key]: KeyRing, context: string, value: Secret<string>): Bu
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** Throws where none of the keys sealed it, where the context is another one, or where a byte was changed. */
+/** Throws if none of the keys sealed it, if the context differs, or if a byte was changed. */
 export function unseal([key, ...others]: KeyRing, context: string, sealed: Buffer): Secret<string> {
   const [next, ...rest] = others;
   try {
@@ -24,7 +24,7 @@ export function unseal([key, ...others]: KeyRing, context: string, sealed: Buffe
   }
 }
 
-/** The same content sealed with the first key, or undefined where it is already. @throws as `unseal` */
+/** Seals the content with the first key. Returns undefined if that key sealed it already. @throws like `unseal` */
 export function reseal(keys: KeyRing, context: string, sealed: Buffer): Buffer | undefined {
   try {
     open(keys[0], context, sealed);

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Sends an answer part by part, and asks for the next part once the caller has room for it. Where its caller leaves, no more is made.
- * @throws what making a part threw; the answer has to be broken off then, because its caller would take it for whole
+ * Sends an answer part by part, and asks for the next part once the caller has room for it. If the caller leaves, no more is made.
+ * @throws the error of making a part; the answer must then be broken off, because its caller would take it for complete
  */
 export async function sendParts(res: ServerResponse, parts: AsyncIterable<string | Uint8Array>): Promise<void> {
   for await (const part of parts) {
@@ -12,7 +12,7 @@ export async function sendParts(res: ServerResponse, parts: AsyncIterable<string
   if (!res.destroyed) res.end();
 }
 
-/** Resolves once more may be written, or nobody is there any more. */
+/** Resolves once more can be written, or the caller has left. */
 const roomIn = (res: ServerResponse) =>
   new Promise<void>((resolve) => {
     const done = () => {

@@ -64,7 +64,7 @@ export function serveRoute<Deps>(
   };
 }
 
-/** Validates the body where the use case reads it, so that a malformed body is refused after the 404 of what the path names. */
+/** Validates the body when the use case reads it, so that a 404 for the path comes before the refusal of the body. */
 const readerOf =
   ({ body }: RouteContract, req: Request) =>
   () => {

@@ -17,7 +17,7 @@ const tracer = trace.getTracer('@cobro/service-kit');
 
 /** A listener that everybody can reach. */
 export interface Door {
-  /** Whether a proxy of ours writes every `traceparent` that comes. */
+  /** Whether our own proxy writes every `traceparent` that comes. */
   trustTraceparent: boolean;
 }
 
@@ -50,8 +50,7 @@ type Beginning = (req: IncomingMessage) => { parent: Context; links: Link[] };
 const continued: Beginning = ({ headers }) => ({ parent: propagation.extract(context.active(), headers), links: [] });
 
 /**
- * Anybody calls, so the trace begins here, whatever id and sampling flag the caller has sent. A link leads from the caller's trace to
- * this one.
+ * Anybody can call, so the trace begins here, whatever id and sampling flag the caller has sent. The span links to the caller's trace.
  */
 function atTheDoor({ trustTraceparent }: Door): Beginning {
   return ({ headers }) => {
@@ -79,7 +78,7 @@ function end(span: Span, { statusCode }: ServerResponse): void {
   span.end();
 }
 
-/** Names the span of the request at work by its route, which is a template, because a path has ids in it. */
+/** Names the current request's span by its route, which is a template, because a path has ids in it. */
 export function setSpanRoute(method: string, route: string): void {
   trace.getActiveSpan()?.updateName(`${method} ${route}`).setAttribute('http.route', route);
 }

@@ -11,9 +11,9 @@ import { patienceAfter, waitAfter } from './patience.ts';
 
 export interface ServiceClient {
   /**
-   * The parsed JSON body of a 200; undefined on a 404. Refused as SERVICE_UNAVAILABLE where the service cannot be reached, is too
+   * The parsed JSON body of a 200; undefined on a 404. Refused as SERVICE_UNAVAILABLE if the service cannot be reached, is too
    * late or answers anything else. `deadline` (a `performance.now()` value) is the deadline of the request for which we ask. Takes 3 s at
-   * most, or `mostMs`. Asks again for two seconds where no answer came, for eight where no connection came.
+   * most, or `mostMs`. Asks again for two seconds if no answer came, for eight if connecting timed out.
    */
   get(path: string, deadline: number, mostMs?: number): Promise<unknown>;
   /** Rejects unless the service answers 2xx and in time. */
@@ -22,7 +22,7 @@ export interface ServiceClient {
 }
 
 const GET_TIMEOUT_MS = 3_000;
-/** For a request that is refused without the answer. It leaves enough of the time that a request for money has for a call to the bank. */
+/** `mostMs` for a request that is refused without the answer. It leaves a request for money enough time for a call to the bank. */
 export const NEEDED_ANSWER_MS = 8_000;
 const CONNECTIONS = 32;
 

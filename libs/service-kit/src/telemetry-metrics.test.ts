@@ -53,7 +53,7 @@ test('a collector gets the same by OTLP, with the name of the service as its res
   process.env['OTEL_SERVICE_NAME'] = 'holds';
   provider = startMetrics(['otlp'], {});
   counter('cobro.limits.attempts_refused')({ at: 'link', limit: 'link' });
-  // Sends what was counted, as a process does that ends.
+  // Sends what was counted, like a process that ends.
   await provider.shutdown();
   await collector.close();
   expect(got.map(({ path }) => path)).toEqual(['/v1/metrics']);

@@ -6,7 +6,7 @@ import { type IMetricReader, MeterProvider, PeriodicExportingMetricReader } from
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Each is named by OTEL_METRICS_EXPORTER. */
+/** By the names in OTEL_METRICS_EXPORTER. */
 const readers: Readonly<Record<string, (env: Environment) => IMetricReader>> = {
   otlp: (env) =>
     new PeriodicExportingMetricReader({
@@ -17,14 +17,14 @@ const readers: Readonly<Record<string, (env: Environment) => IMetricReader>> = {
     new PrometheusExporter({
       host: env['OTEL_EXPORTER_PROMETHEUS_HOST'] ?? '127.0.0.1',
       port: Number(env['OTEL_EXPORTER_PROMETHEUS_PORT'] ?? 9464),
-      // As a collector does that turns what it gets by OTLP into what Prometheus reads.
+      // As in a collector's output when it exports OTLP metrics to Prometheus.
       withResourceConstantLabels: /^service\.name$/,
       withoutScopeInfo: true,
     }),
 };
 
 /**
- * Starts counting what libs/metrics declares, for those who are named.
+ * Starts measuring what libs/metrics declares, for the named exporters.
  */
 export function startMetrics(exporters: readonly string[], env: Environment): MeterProvider {
   const provider = new MeterProvider({

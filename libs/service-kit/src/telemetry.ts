@@ -1,6 +1,6 @@
 /**
  * Every process preloads this file (`node --import @cobro/service-kit/telemetry.ts`). Spans go to OTEL_EXPORTER_OTLP_ENDPOINT, and
- * metrics to whom OTEL_METRICS_EXPORTER names: `otlp`, `prometheus`, or both with a comma. What nobody asks for is not even loaded,
+ * metrics to what OTEL_METRICS_EXPORTER names: `otlp`, `prometheus`, or both with a comma. Code that is not needed is not loaded,
  * which saves memory and a part of each start.
  */
 import './lean-http.ts';

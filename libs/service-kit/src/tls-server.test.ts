@@ -37,7 +37,7 @@ async function listen({ required = true, servesStrangers = false } = {}): Promis
   ({ port } = server);
 }
 
-/** A request on a connection of its own: its status, or why there is none. */
+/** Sends a request on its own connection, and gives its status or its error. */
 const ask = (path: string, options: RequestOptions = {}) =>
   new Promise<number | string>((resolve) => {
     request({ host: 'localhost', port, path, agent: false, ca: authority.certificate, ...options }, (res) => {
@@ -90,7 +90,7 @@ describe('who shows', () => {
   });
 });
 
-/** Requests of one of our clients, each on a connection of its own. */
+/** Requests of one of our clients, each on its own connection. */
 function ours(of: string, at = port) {
   const pool = new Pool(`https://localhost:${at}`, {
     pipelining: 0,
@@ -151,7 +151,7 @@ describe('a client of ours', () => {
 
   test('gives up after a second where no connection is taken', async () => {
     await listen();
-    // Its thread takes none, so what the kernel keeps for it is full after a few.
+    // Its thread accepts no connections, so the kernel's queue is full after a few.
     const stuck = new Worker(STUCK, { eval: true });
     const [stuckPort] = (await once(stuck, 'message')) as [number];
     const before = Array.from({ length: 8 }, () => connectTcp(stuckPort, '127.0.0.1').on('error', () => {}));
@@ -181,13 +181,13 @@ describe('a client of ours', () => {
       await until('requests go on', () => answers.slice(asked).filter((answer) => answer === 200).length > 5);
     };
     await turn(authority, [authority]);
-    // An authority is turned in three steps: both are believed before the new one has made anything.
+    // An authority is replaced in three steps: both are believed before the new one issues anything.
     await turn(authority, [authority, other]);
     await turn(other, [authority, other]);
     await turn(other, [other]);
     load.isOn = false;
     await asking;
-    // Which says no more than that the machine stood still.
+    // A late connection only means that the machine stood still.
     const late = 'UND_ERR_CONNECT_TIMEOUT';
     expect(answers.filter((answer) => answer !== 200 && answer !== late)).toEqual([]);
     expect(await ask('/payments', { ...authority.issue(), rejectUnauthorized: false })).toBe(403);

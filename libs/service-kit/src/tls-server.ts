@@ -6,15 +6,15 @@ import { type OwnTls, readOwnCertificate } from './own-certificate.ts';
 import { watchCertificates } from './watch-certificates.ts';
 
 export interface TlsServerOptions extends OwnTls {
-  /** True at the door, whose callers show keys. Elsewhere who shows no certificate of our authority gets the process's health only. */
+  /** True at the door, whose callers show keys. Elsewhere a client without a certificate of our authority gets only the health. */
   servesStrangers: boolean;
 }
 
-/** How long a handshake may take, or the first byte. Milliseconds. */
+/** How long a handshake, or the first byte, may take. Milliseconds. */
 const HANDSHAKE_WITHIN_MS = 10_000;
 
 /**
- * An HTTPS server for our own processes, whose certificate may be turned while it runs. A client without a certificate can connect,
+ * An HTTPS server for our own processes, whose certificate may be replaced while it runs. A client without a certificate can connect,
  * because the kubelet, which asks for the health, has none.
  */
 export function createTlsServer(options: ServerOptions, serve: RequestListener, tls: TlsServerOptions): Server {
@@ -42,7 +42,7 @@ function refuseStrangers(serve: RequestListener): RequestListener {
 
 const TLS_HANDSHAKE = 22;
 
-/** Looks at the first byte of each connection, which in clear is a letter. */
+/** Looks at each connection's first byte: TLS begins with 22, a request in clear with a letter. */
 function takeInClearToo(server: Server): void {
   const [beginTls] = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');

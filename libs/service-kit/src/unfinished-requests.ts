@@ -5,7 +5,7 @@ import { onConnection } from './http-server.ts';
 import type { Log } from './log.ts';
 import { clientAddress } from './client-address.ts';
 
-/** How many requests of one address may have begun and not wholly come. */
+/** How many requests of one address may be incomplete at once. */
 const MOST_OF_ONE = 256;
 const LOOK_EVERY_MS = 1_000;
 
@@ -13,9 +13,9 @@ interface Connection {
   socket: Socket;
   /** The request whose headers have come and whose body may still be coming. */
   request: IncomingMessage | undefined;
-  /** `socket.bytesRead` when the last request had wholly come. What is read after that begins the next one. */
+  /** `socket.bytesRead` when the last request was complete. Later bytes begin the next one. */
   bytesBefore: number;
-  /** Since when the request is seen unfinished, a `performance.now()` value. */
+  /** When the request was first seen incomplete, a `performance.now()` value. */
   since: number | undefined;
 }
 
@@ -26,9 +26,9 @@ export interface UnfinishedOptions {
 }
 
 /**
- * Once a second closes the oldest connections of each address that has too many requests which have not wholly come. Requests
- * that wait for their answer and idle connections do not count, so any number of terminals may wait behind one address. Behind
- * our proxies a request counts once its headers say whose it is.
+ * Once a second, closes the oldest connections of each address that has too many incomplete requests. Requests that wait for
+ * their answer and idle connections do not count, so any number of terminals may wait behind one address. Behind our proxies a
+ * request counts once its headers show the caller's address.
  */
 export function boundUnfinished(server: Server, { mostOfOne = MOST_OF_ONE, ...options }: UnfinishedOptions): void {
   const connections = new Map<Socket, Connection>();
@@ -56,7 +56,7 @@ export function boundUnfinished(server: Server, { mostOfOne = MOST_OF_ONE, ...op
   server.once('close', () => clearInterval(look));
 }
 
-/** Notes also since when. */
+/** Also notes since when. */
 function isUnfinished(connection: Connection, { trustedProxyHops }: UnfinishedOptions): boolean {
   const { request, socket, bytesBefore } = connection;
   const headersCome = trustedProxyHops === 0 && socket.bytesRead > bytesBefore;
