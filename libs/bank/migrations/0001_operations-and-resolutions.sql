@@ -14,7 +14,7 @@ create table bank_operation (
   settled_at timestamptz(3),
   check ((status = 'open') = (settled_at is null))
 ) with (
-  -- A fifth of ten million rows, the server's own setting, is too many dead ones before vacuum comes.
+  -- By the server's own setting vacuum would come only when a fifth of ten million rows are dead.
   autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02
 );
 comment on table bank_operation is 'What the bank was asked, written before it is asked. Real time, not business time.';

@@ -3,7 +3,7 @@ import type { WatchedBank } from './bank-watch.ts';
 /** The acquirers that a process uses, by the names that the deployment gives them. */
 export interface Acquirers {
   names: readonly string[];
-  /** One that this process does not know is away for ever: nothing goes to it, and nothing to another in its place. */
+  /** An acquirer that this process does not know is always away: nothing is sent to it, or to another one instead. */
   of(name: string): WatchedBank;
 }
 

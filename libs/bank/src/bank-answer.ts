@@ -6,8 +6,8 @@ import { z } from 'zod';
 import type { Approved, BankAnswer, BankRequest, Declined, InquiryAnswer } from './bank.ts';
 
 /**
- * The bank's answers are input. What decides (outcome, reference, time, token) has to be there and well-formed, or the whole
- * answer counts as unknown. What is only shown or kept is cleaned and cut, where it is not as the contract has it.
+ * The bank's answers are input. Fields that decide (outcome, reference, time, token) must be there and well-formed, or the whole
+ * answer counts as unknown. Fields that are only shown or kept are cleaned and cut if they break the contract.
  */
 const MOST_TEXT = 500;
 const MOST_CODE = 64;
@@ -19,7 +19,7 @@ const clean = (text: string, most: number): string => {
   return [...printable].slice(0, most).join('').trim();
 };
 
-/** Kept with the payment; null where it is missing, or is no text. */
+/** Kept with the payment; null if it is missing or not text. */
 const shown = (most: number) =>
   z
     .string()
@@ -28,13 +28,13 @@ const shown = (most: number) =>
     .catch(null)
     .default(null);
 
-/** A bank whose clock is decades off has not answered. */
+/** An answer whose time is decades off counts as unknown. */
 const time = z.iso
   .datetime()
   .transform((iso) => new Date(iso))
   .refine((date) => date.getUTCFullYear() >= 2000 && date.getUTCFullYear() < 2100);
 
-/** A character that is in no code becomes `_`, so that no broken code looks like one that we know. */
+/** A character that no code has becomes `_`, so that no broken code looks like a known one. */
 const declineCode = z
   .string()
   .min(1)
@@ -42,7 +42,7 @@ const declineCode = z
 
 const bankOfCard = shown(MOST_TEXT).pipe(z.string());
 const said = { time, authCode: shown(MOST_CODE), resultCode: shown(MOST_CODE), text: shown(MOST_TEXT) };
-/** Of a sale alone the amount and the card count. What is none counts as not said. */
+/** Only a sale has an amount and a card. An invalid one counts as absent. */
 const charged = z.object({
   ...approved.shape,
   ...said,
@@ -56,7 +56,7 @@ const charged = z.object({
     .catch(undefined),
 });
 const moved = charged.omit({ amount: true, card: true });
-/** One that is no time counts as not said: the acquirer lets go when it does, whatever we have read. */
+/** An invalid `captureBefore` counts as absent: the acquirer releases the money when it does, whatever we read. */
 const authorized = moved.extend({ captureBefore: time.nullable().catch(null) });
 
 const saved = z.object({
@@ -75,7 +75,7 @@ const notMoved = z.object({
 /** The bank keeps no record of a refused tokenization, so that decline has no time of its own. */
 const notSaved = notMoved.extend({ time: time.optional().transform((given) => given ?? new Date()) });
 
-/** What the bank said to an operation of this kind. */
+/** Reads the bank's answer to an operation of this kind. */
 export function readAnswer(kind: BankRequest['kind'], json: unknown): Approved | Declined | { outcome: 'unknown' } {
   if (kind !== 'tokenize') {
     const approval = kind === 'authorize' ? authorized : kind === 'sale' ? charged : moved;
@@ -89,7 +89,7 @@ export function readAnswer(kind: BankRequest['kind'], json: unknown): Approved |
   return { ...rest, vaulted: { token, lastFourDigits, network, fundingSource, issuingBank } };
 }
 
-/** What an answer means that is no 200. Only the two that say that nothing was done, and nothing ever will be, are believed. */
+/** Reads an answer other than 200. Only the two problems that say that nothing was done, and never will be, are believed. */
 export function readProblem(status: number, json: unknown): BankAnswer {
   const read = problemBody.safeParse(json);
   if (!read.success || problems[read.data.error][0] !== status) return { outcome: 'unknown' };
@@ -104,7 +104,7 @@ const readings: { [P in Problem]?: (message: string) => BankAnswer } = {
   },
 };
 
-/** What the bank said when it was asked what became of an operation of this kind. */
+/** Reads the bank's answer to an inquiry about an operation of this kind. */
 export function readInquiryAnswer(kind: BankRequest['kind'], json: unknown): InquiryAnswer {
   const missing = z.object(notFound.shape).safeParse(json);
   return missing.success ? missing.data : readAnswer(kind, json);

@@ -20,7 +20,7 @@ const said = { outcome: 'approved', reference: 'sal_1', time, authCode: 'A1', re
 let server: Awaited<ReturnType<typeof listening>> | undefined;
 afterEach(() => server?.close());
 
-/** A bank that answers as no bank should; how long we wait for it matters only where it does not. */
+/** A bank that answers as no bank should. `callTimeoutMs` matters only if it does not answer. */
 async function bankThat(answer: RequestListener, callTimeoutMs = 30_000) {
   server = await listening(createServer(answer));
   const { url } = server;

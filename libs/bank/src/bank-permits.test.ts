@@ -23,7 +23,7 @@ const of = (organizationId: string, cardId: string | null, externalId?: string):
   deadline: performance.now() + 20_000,
 });
 
-/** A call that keeps its permit until it ends; `permit` is refused where it got none. */
+/** A call that keeps its permit until it ends; `permit` rejects if it got none. */
 function call(permits: BankPermits, request: PermitRequest) {
   const [permit, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const work = permits.withPermit(request, () => {
@@ -40,7 +40,7 @@ function call(permits: BankPermits, request: PermitRequest) {
 }
 
 const NONE = '503 BANK_UNAVAILABLE, again after 1';
-/** What each call gets, one after the other; those that get a permit keep it. */
+/** Makes the calls one after the other, and gives what each got. A call that gets a permit keeps it. */
 async function ask(permits: BankPermits, ...requests: PermitRequest[]): Promise<string[]> {
   const answers: string[] = [];
   for (const request of requests) {

@@ -14,55 +14,55 @@ export interface PermitBounds {
 
 /** Who wants to call the bank, and until when (a `performance.now()` value) the caller waits for the answer. */
 export interface PermitRequest {
-  /** Whose token or money it is about, or whose vault is to be asked. */
+  /** The acquirer that has the token or the money, or whose vault is asked. */
   acquirer: string;
   organizationId: string;
-  /** Absent where a payer or a terminal asks. */
+  /** Absent if a payer or a terminal asks. */
   askedBy?: AskedBy;
-  /** The saved card that is used. Null where a card is being saved: that call counts for its merchant and the service only. */
+  /** The saved card that is used. Null if a card is being saved: that call counts only for its merchant and the service. */
   cardId: string | null;
   /**
    * Requests for one card with the same externalId, or about the same payment, share a permit, because at most one of them calls
-   * the bank. So do one merchant's requests to save a card.
+   * the bank. So do one merchant's requests with the same externalId to save a card.
    */
   externalId?: string | undefined;
   paymentId?: string;
-  /** What the bank is going to be asked, where it may not offer that. */
+  /** What the bank will be asked, if it may not offer that. */
   wanted?: Wanted;
   deadline: number;
 }
 
-/** One request's permit among the calls to the bank. */
+/** One request's permit to call the bank. */
 export interface Permit extends BankCaller {
-  /** Who may be called. What is claimed with this permit is written down as asked there. */
+  /** The acquirer that may be called. Written down with each claim. */
   acquirer: string;
   /** Written down with each claim. */
   askedBy?: AskedBy | undefined;
   /**
-   * How many milliseconds a claim may still wait, so that enough is left for a call and its settlement.
-   * @throws Refusal BANK_UNAVAILABLE where there are none, or the bank is away
+   * How many milliseconds a claim may still wait, so that enough time is left for a call and its settlement.
+   * @throws Refusal BANK_UNAVAILABLE if none are left, or the bank is away
    */
   msToSpare(): number;
 }
 
 export interface BankPermits {
   /**
-   * Acquires a permit for the time of the work. Refused as BANK_UNAVAILABLE where too many calls are under way, the bank is away,
-   * or too little time is left; as NOT_OFFERED_BY_ACQUIRER or TERMS_NOT_AVAILABLE where the bank does not do what is wanted.
+   * Acquires a permit for the time of the work. Refused as BANK_UNAVAILABLE if too many calls are under way, the bank is away,
+   * or too little time is left; as NOT_OFFERED_BY_ACQUIRER or TERMS_NOT_AVAILABLE if the bank does not do what is wanted.
    */
   withPermit<T>(request: PermitRequest, work: (permit: Permit) => Promise<T>): Promise<T>;
 }
 
 /**
- * Background calls at once: far fewer than live calls, enough to batch their writes. With a third of them an expiry takes half as
- * much CPU again.
+ * Background calls at once: far fewer than live calls, enough to batch their writes. With a third of them an expiry takes 1.5 times
+ * the CPU.
  */
 export const backgroundCalls = { atOnce: 48, slowAtOnce: 96, slowAfterMs: 500 };
-/** The same of inquiries. */
+/** The same for inquiries. */
 export const inquiryCalls = { atOnce: 16, slowAtOnce: 48, slowAfterMs: 500 };
 /**
- * The pace of the sweep while requests call the bank. Beside 200 expiries a second, in groups with pauses, a charge's time hardly
- * changes on two cores; beside what the cores can do it more than doubles. 100,000 holds still end within ten minutes.
+ * The pace of the sweep while requests call the bank. At 200 expiries a second, in groups with pauses, a charge's time hardly
+ * changes on two cores; at the sweep's full speed it more than doubles. 100,000 holds still end within ten minutes.
  */
 export const paceBesideRequests = { inGroup: 16, perSecond: 200 };
 
@@ -77,7 +77,7 @@ export const backgroundPermit = (acquirer: string, organizationId: string | null
 /** How long settling, handing over and answering may take after the call. */
 const SETTLEMENT_MS = 1_000;
 
-/** Bounds the calls to each acquirer by itself, so that a silent one leaves room for all others. Nobody waits in a queue. */
+/** Bounds the calls to each acquirer separately, so that a silent one leaves room for all others. No call waits in a queue. */
 export function createBankPermits(
   options: PermitBounds & { callTimeoutMs: number; acquirers: Acquirers },
 ): BankPermits {
@@ -104,7 +104,7 @@ export function createBankPermits(
   };
 }
 
-/** Gives a function that acquires a permit and returns how to release it. @throws Refusal where there is no permit */
+/** Returns a function that acquires a permit and returns how to release it. It throws a Refusal if there is no permit. */
 function createAcquiring(bounds: PermitBounds): (request: PermitRequest) => () => void {
   const calls = createSemaphore({ permits: bounds.perService, perKey: bounds.perMerchant });
   const cards = createSemaphore({ permits: Infinity, perKey: bounds.perCard });

@@ -8,7 +8,7 @@ export interface BankAddress {
   /** The proxy through which an https bank is reached. */
   proxyUrl?: Secret<string> | undefined;
   connectTimeoutMs: number;
-  /** What the bank knows us by. */
+  /** The token that the bank knows us by. */
   token?: Secret<string> | undefined;
 }
 
@@ -18,7 +18,7 @@ export const authorizationOf = ({ token }: Pick<BankAddress, 'token'>): { author
 export function openBankPool({ url, proxyUrl, connectTimeoutMs: timeout }: BankAddress, connections: number): Pool {
   const isProxied = proxyUrl !== undefined && url.startsWith('https:');
   const shown = shownTo('bank');
-  // Who goes on with a session is known to the bank by the certificate with which it began.
+  // In a resumed TLS session the bank would know us by the certificate of its beginning.
   const tls = { timeout, ...shown, ...(shown.secureContext && { maxCachedSessions: 0 }) };
   const connect = isProxied ? connectThrough(new URL(proxyUrl.reveal()), tls) : tls;
   return new Pool(url, { connections, connect });

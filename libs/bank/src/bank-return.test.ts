@@ -25,7 +25,7 @@ let journal: Journal;
 beforeAll(async () => {
   server = await listening(
     createServer((req, res) => {
-      // It has never seen what it is asked about.
+      // The bank has never seen the operation.
       req.resume().on('end', () => void res.writeHead(broken ? 500 : 200).end('{"outcome":"not_found","closed":true}'));
     }),
   );
@@ -69,10 +69,10 @@ const ask = async () => {
 test('the first answer after calls without one makes every open inquiry due', async () => {
   const waiting: string[] = [];
   while (waiting.length < 12) waiting.push((await claim()).operation.id);
-  // As if they had been asked about in vain for a while, and another time just now.
+  // The state after several inquiries in vain, the last of them just now.
   await db.run(sql`
     update bank_operation set inquiries = 7, inquire_at = clock_timestamp() + interval '64 s' where id = any(${waiting})`);
-  // A call that runs has not been asked about yet, and is left alone.
+  // A running call has had no inquiry yet, and is left alone.
   await claim();
   expect(await ask()).toBe('settled');
   expect(await due()).toBe(0);

@@ -59,10 +59,10 @@ test('a bank that refuses connections is away until it takes them again, and is 
   const { bank, logged, closes, send } = open();
   expect(await send(merchants[0], saving(testCards.approved))).toMatchObject({ outcome: 'approved' });
   await simulator.kill();
-  // What was too late to be sent says nothing about the bank.
+  // A call that was too late to be sent says nothing about the bank.
   expect(await send(merchants[0], saving(testCards.approved), performance.now())).toEqual({ outcome: 'unreachable' });
   expect(bank.isAway()).toBe(false);
-  // The connection of before may break first, which is no refusal.
+  // An earlier connection may break first, which is no refusal.
   await until('a call was refused', async () => {
     return (await send(merchants[0], saving(testCards.approved))).outcome === 'unreachable';
   });
@@ -115,7 +115,7 @@ test('silence is away only where three merchants ask and nobody is answered for 
   await sleep(500);
   expect([cards.bank.isAway(), two.bank.isAway()]).toEqual([false, false]);
 
-  // An error is no answer, and there was no other.
+  // An error does not count as an answer, and there was no other.
   expect(all.closes.length).toBeGreaterThan(0);
   expect(returned).toEqual([]);
   await simulator.setFaults({});

@@ -5,22 +5,23 @@ import type { Bank, BankAnswer, BankRequest, InquiryAnswer, Lane } from './bank.
 import { createLiveCalls } from './live-calls.ts';
 import { watchOffers } from './offers.ts';
 
-/** Who calls the bank. The merchant is null where the call says nothing of whether the bank is silent for everybody. */
+/** Who calls the bank. `organizationId` is null if the call says nothing about whether the bank is silent for everybody. */
 export interface BankCaller {
   lane: Lane;
   organizationId: string | null;
 }
 
 /**
- * The bank, with an ear on its answers. It is *away* when it refuses connections, or has answered nobody for 3 s while three
- * merchants or more asked, or had a subscription charged: one silent card or merchant is not enough. Then it is probed once a second, and any answer ends that.
+ * The bank, with a watch on its answers. It is *away* when it refuses connections, or has answered nobody for 3 s while three
+ * merchants or more asked, or had a subscription charged: one silent card or merchant is not enough. Then it is probed once a second,
+ * and any answer ends that.
  */
 export interface WatchedBank extends Omit<Bank, 'send' | 'capabilities'> {
   send(key: string, request: BankRequest, deadline: number, caller: BankCaller): Promise<BankAnswer>;
   isAway(): boolean;
-  /** What the bank said last that it can do. Undefined until it has said so. */
+  /** The bank's last capabilities. Undefined until it has sent them. */
   offers(): Capabilities | undefined;
-  /** Whether it has been asked what it can do, and has said so or not. */
+  /** Whether it has been asked for its capabilities, and has answered or not. */
   wasAskedForOffers(): boolean;
   /** Whether requests have called the bank five times or more in the last five seconds. */
   isCalledLive(): boolean;
@@ -61,7 +62,7 @@ export function watchBank(bank: Bank, { acquirer, isLive, log }: WatchOptions): 
       'the acquirer is not used: its mode is not that of the keys',
     );
   });
-  // Before it has said what it is, a live deployment does not use it.
+  // Until it has sent its mode, a live deployment does not use it.
   const isUsed = () => (offers.current()?.live ?? false) === isLive;
   const breaker = createBreaker(acquirer, log, () => {
     // The key is new and is not closed, so the question changes nothing at the bank.
@@ -87,7 +88,7 @@ export function watchBank(bank: Bank, { acquirer, isLive, log }: WatchOptions): 
   };
   return {
     send: async (key, request, deadline, { lane, organizationId }) => {
-      // Too late to be sent, which says nothing about the bank.
+      // A call that is too late to be sent says nothing about the bank.
       const begun = performance.now();
       if (begun >= deadline || !isUsed()) return { outcome: 'unreachable' };
       if (lane === 'live') live.begun();

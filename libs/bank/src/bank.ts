@@ -14,7 +14,7 @@ export type BankRequest =
   | { kind: 'void'; authorization: string }
   | { kind: 'refund'; original: string; amount: bigint };
 
-/** A token for one charge, or one that is kept with a saved card. */
+/** A card to exchange for a token: for one charge, or to keep with a saved card. */
 export type CardToExchange = { card: CardInput; use: 'once' | 'saved' } | { card: TappedCard; use: 'once' };
 
 export interface ChargeOfCard {
@@ -24,7 +24,7 @@ export interface ChargeOfCard {
   organizationId: string;
 }
 
-/** What a card is known by. */
+/** What is shown of a card. */
 export interface ShownCard {
   lastFourDigits: string;
   network: string;
@@ -47,18 +47,18 @@ interface Said {
 export type Approved = Said & {
   outcome: 'approved';
   vaulted?: VaultedCard;
-  /** Of a sale, in centavos: what the bank has in its record, where it says so. */
+  /** Only for a sale, in centavos: the amount in the bank's record, if the bank sends it. */
   amount?: number | undefined;
-  /** Of a sale: the card in the bank's record, where it says so. */
+  /** Only for a sale: the card in the bank's record, if the bank sends it. */
   card?: ShownCard | undefined;
-  /** Of an authorization: when the network lets go of the money. Null where nobody says. */
+  /** Only for an authorization: when the network releases the money. Null if the bank does not send it. */
   captureBefore?: Date | null;
 };
 export type Declined = Said & { outcome: 'declined'; declineCode: string };
 
 /**
  * `unknown`: the bank may have acted. `unreachable`: provably nothing was sent. `retry`: the bank has done nothing and closed the key,
- * and may be asked again under another. None of them is a decline.
+ * and may be asked again under another key. None of these is a decline.
  */
 export type BankAnswer =
   | Approved
@@ -67,11 +67,11 @@ export type BankAnswer =
   | { outcome: 'unreachable' }
   | { outcome: 'retry' };
 
-/** `not_found` is final only where the bank closed the key, because the bank then refuses that key for ever. */
+/** `not_found` is final only if the bank closed the key, because the bank then refuses that key for ever. */
 export type InquiryAnswer = Exclude<BankAnswer, { outcome: 'retry' }> | { outcome: 'not_found'; closed: boolean };
 
 /**
- * Which connections a call uses: those of requests that a caller waits for, or those of timed work. Neither waits for the other.
+ * Which connections a call uses: those for requests that a caller waits for, or those for timed work. Neither waits for the other.
  */
 export type Lane = 'live' | 'background';
 
@@ -83,7 +83,7 @@ export interface Bank {
   send(key: string, request: BankRequest, deadline: number, lane: Lane): Promise<BankAnswer>;
   /** Asks, on connections of its own, what became of the operation of this kind with this key. */
   inquire(key: string, kind: BankRequest['kind'], close: boolean): Promise<InquiryAnswer>;
-  /** What the bank can do. Undefined where it does not say. */
+  /** What the bank can do. Undefined without a valid answer. */
   capabilities(): Promise<Capabilities | undefined>;
   close(): Promise<void>;
 }
@@ -100,7 +100,7 @@ export function transactionOf(answer: Approved | Declined): BankTransaction {
   };
 }
 
-/** Stands for the bank's answer where the bank, asked later, had never seen the operation. */
+/** Stands for the bank's answer if an inquiry found that the bank had never seen the operation. */
 export function notProcessed(at: Date): BankTransaction {
   return {
     bankReference: null,

@@ -39,7 +39,7 @@ test('writes an operation down for each subject but those that have one open, an
   const claims = { acquirer: 'other', purpose: 'expire', ids: [newId(), newId(), newId(), newId()] } as const;
   const claiming = claimingEach(locking, claims, HOUR_MS);
   const times = { withinMs: HOUR_MS, inquireAfterMs: HOUR_MS };
-  // Another's claim on one of them commits after the statement's snapshot.
+  // A concurrent claim on one of them commits after the statement's snapshot.
   const found = await db.inTransaction(async (tx) => {
     await tx.run(claimingLocked(sql`select ${late}::uuid as id`, newOperation(), times));
     const waiting = db.many<{ id: string; operationId: string }>(claiming);

@@ -48,7 +48,7 @@ const openInquiries = (acquirers: InquiriesOptions['acquirers'], charge: Settler
 const statusOf = async (id: string) =>
   (await db.one<{ status: string }>(sql`select status from bank_operation where id = ${id}`)).status;
 
-/** What becomes of an operation that is so old, at an acquirer that can do this and answers this; and whether it was asked to close. */
+/** Inquires about an operation of this age; gives how it ended, and whether the acquirer was asked to close the key. */
 async function askedAbout(days: number, offers: Partial<Capabilities> | undefined, answer: InquiryAnswer) {
   const closes: boolean[] = [];
   const bank = {
@@ -101,7 +101,7 @@ test.each<[string, number, Partial<Capabilities> | undefined, InquiryAnswer, str
   expect(await askedAbout(days, offers, answer)).toEqual({ status, closes: [mayClose] });
 });
 
-/** An operation that its operator says was not processed. */
+/** An operation that an operator has resolved as not processed. */
 async function resolved(acquirer: string): Promise<string> {
   const { id } = await claimForTest(db, { purpose: 'charge', acquirer }, 60_000);
   await sayNotProcessed(id);

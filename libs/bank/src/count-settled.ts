@@ -2,7 +2,7 @@ import { declineCodes } from '@cobro/contracts/acquirer/answers.ts';
 import { counter } from '@cobro/metrics/instruments.ts';
 import type { Operation, OperationStatus } from './journal.store.ts';
 
-/** A bank may send any text, and each text would be a series of its own that is kept for ever: what we do not know counts as `other`. */
+/** A bank may send any text, and each would make another series that is kept for ever. So unknown codes count as `other`. */
 const reasonOf = (declineCode: string): string => (Object.hasOwn(declineCodes, declineCode) ? declineCode : 'other');
 
 interface HowItEnded {
@@ -10,7 +10,7 @@ interface HowItEnded {
   declineCode?: string;
 }
 
-/** Counts operations that have been settled, after the commit. One that a crash settles in between is not counted. */
+/** Counts settled operations, after the commit. If the process crashes in between, the operation is not counted. */
 export function countSettled(): (operation: Operation, ending: HowItEnded) => void {
   const count = counter('cobro.operations.settled');
   return ({ acquirer, purpose }, { outcome, declineCode }) => {

@@ -23,11 +23,14 @@ import {
 
 /** Finds out what became of operations whose outcome is not known. */
 export interface Inquiries {
-  /** Takes at most `count` operations with an unknown outcome that are due for an inquiry at this acquirer. Nobody else gets them until it has ended. */
+  /**
+   * Takes at most `count` operations with an unknown outcome that are due for an inquiry at this acquirer. Nobody else gets them until
+   * the inquiry has ended.
+   */
   takeDue(acquirer: string, count: number): Promise<DueOperation[]>;
   /**
-   * Asks the operation's acquirer what became of it, and settles it where the bank says. Where the bank does not say, or says what
-   * cannot be, and an operator has recorded a resolution, settles it by the resolution. Refused where the bank cannot be reached. Never rejects.
+   * Asks the operation's acquirer what became of it, and settles it by a final answer. If the answer is not final, or is impossible, and
+   * an operator has recorded a resolution, settles it by the resolution. Gives `refused` if the bank cannot be reached. Never rejects.
    */
   inquire(operation: DueOperation): Promise<'settled' | 'open' | 'refused'>;
   /**
@@ -64,7 +67,7 @@ export function createInquiries(options: InquiriesOptions): Inquiries {
     const answer = await acquirer.inquire(operation.id, kindOf[operation.purpose], mayClose);
     const ending = endingOfInquiry(answer, mayClose);
     const resolved = endingResolved(operation);
-    // What the bank itself says counts for more than what somebody has typed, unless it cannot be so.
+    // The bank's own answer counts for more than an operator's resolution, unless it is impossible.
     try {
       if (ending !== undefined) return await settledBy(settle, operation, ending);
     } catch (error) {
@@ -77,7 +80,7 @@ export function createInquiries(options: InquiriesOptions): Inquiries {
     const result = await inTraceOfInquiry(operation, () =>
       ask(operation).catch((error: unknown) => notSettled(operation, error)),
     );
-    // Where this fails, the operation is due when its taking is over.
+    // If this fails, the operation is due `inquireAfterMs` after it was taken.
     if (result !== 'settled') await inquireLater(db, operation).catch(() => {});
     return result;
   };
@@ -86,8 +89,8 @@ export function createInquiries(options: InquiriesOptions): Inquiries {
     takeDue: (acquirer, count) => takeForInquiry(db, acquirer, count, inquireAfterMs),
     inquire,
     settleResolved: async () => {
-      // An acquirer's own answer counts for more. A process that does not know it cannot ask for that answer, nor can a live process before
-      // the acquirer has said what it is.
+      // An acquirer's own answer counts for more. A process that does not know the acquirer cannot ask it, nor can a live process before
+      // the acquirer has sent its mode.
       const asked = acquirers.names.filter((name) => acquirers.of(name).wasAskedForOffers());
       const results = await Promise.all((await takeResolved(db, asked, inquireAfterMs)).map(inquire));
       return results.filter((result) => result === 'settled').length;
@@ -110,13 +113,13 @@ export function endingOf(answer: Exclude<BankAnswer, { outcome: 'unknown' }>): E
 }
 
 const DAY_MS = 86_400_000;
-/** The key must still be there when the inquiry arrives. */
+/** The bank must still have the key when the inquiry arrives. */
 const MARGIN_MS = 3_600_000;
 
 /**
- * Whether the acquirer can say for good that it never saw the operation. One that has forgotten the key would say so of what it
- * carried out, and one that closes nothing may still get the request; then an operator decides. Until it has said for how long it
- * keeps keys, a day is assumed.
+ * Whether the acquirer's `not_found` can be final. An acquirer that has forgotten the key would also give it for an operation that it
+ * carried out, and one that closes nothing may still get the request; then an operator decides. Until its capabilities are known, the
+ * acquirer is assumed to keep keys for a day.
  */
 function closesFor(capabilities: Capabilities | undefined, { ageMs }: DueOperation): boolean {
   if (capabilities === undefined) return ageMs < DAY_MS;
@@ -124,14 +127,14 @@ function closesFor(capabilities: Capabilities | undefined, { ageMs }: DueOperati
   return inquiry === 'close' && (keepsKeysDays === null || ageMs < keepsKeysDays * DAY_MS - MARGIN_MS);
 }
 
-/** Undefined where the bank does not say for good what became of the operation. */
+/** Undefined if the bank's answer is not final. */
 function endingOfInquiry(answer: InquiryAnswer, mayClose: boolean): Ending | undefined {
   if (answer.outcome === 'unreachable' || answer.outcome === 'unknown') return undefined;
   if (answer.outcome !== 'not_found') return endingOf(answer);
   return mayClose && answer.closed ? { outcome: 'not_processed' } : undefined;
 }
 
-/** How an operator said that the operation ended. It is read as an answer of the bank is, so nothing else can be written down. */
+/** The ending by an operator's resolution. It is read like the bank's answers, so nothing else can be written down. */
 function endingResolved({ purpose, resolved }: DueOperation): Ending | undefined {
   if (resolved === null || resolved.outcome === 'not_processed') return resolved ?? undefined;
   const read = readAnswer(kindOf[purpose], resolved);

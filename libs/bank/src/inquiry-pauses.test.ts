@@ -40,7 +40,7 @@ async function claimed() {
   const { id } = await claimForTest(db, { purpose: 'charge' }, INQUIRE_AFTER_MS);
   const { takeDue } = openInquiries();
   return {
-    /** As if the time of inquiry had come. The column holds milliseconds, and a rounded time may lie in the future. */
+    /** Makes the inquiry due. The column holds milliseconds, and a rounded time may lie in the future. */
     take: async () => {
       await db.run(sql`update bank_operation set inquire_at = clock_timestamp() - interval '1 ms' where id = ${id}`);
       const [operation, ...others] = await takeDue('default', 20);

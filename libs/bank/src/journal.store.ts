@@ -20,7 +20,7 @@ export type OperationStatus = 'open' | 'approved' | 'declined' | 'not_processed'
 /** One thing asked of the bank. Its id is the idempotency key that the bank gets. Times are real time, not business time. */
 export interface Operation {
   id: string;
-  /** Who was asked, and is asked about it. */
+  /** The acquirer that was asked, and that inquiries ask. */
   acquirer: string;
   purpose: Purpose;
   subjectId: string;
@@ -30,7 +30,7 @@ export interface Operation {
   unansweredAt: Date | null;
 }
 
-/** What the bank said to an operator, in the form of the bank's own answers, or that the bank never did it. */
+/** What the bank said to an operator, in the form of its own answers; `not_processed` if it never carried out the operation. */
 export type ResolvedEnding =
   | { outcome: 'approved'; reference: string; time: string }
   | { outcome: 'declined'; declineCode: string; time: string; reference: string | null }
@@ -38,11 +38,11 @@ export type ResolvedEnding =
 
 /** An operation that the bank is to be asked about. */
 export interface DueOperation extends Operation {
-  /** How an operator said that it ended. */
+  /** The ending that an operator recorded. */
   resolved: ResolvedEnding | null;
   /** Milliseconds since the claim. */
   ageMs: number;
-  /** How often the bank has been asked, with the inquiry that it was taken for. */
+  /** How often the bank has been asked, including the inquiry for which this was taken. */
   inquiries: number;
 }
 
@@ -57,8 +57,8 @@ const columns = sql`id, acquirer, purpose, subject_id as "subjectId", amount, no
 type NewOperation = Omit<Operation, 'subjectId' | 'unansweredAt'> & { askedBy?: AskedBy | undefined };
 
 /**
- * Writes the operation down for the row that `subject` locks, unless that has one open, or the lock came later than `withinMs`;
- * gives its id. Recovery leaves it alone for `inquireAfterMs`, in which the call may still learn the outcome.
+ * Writes the operation down for the row that `subject` locks, and gives its id. Writes nothing if the row has an open operation, or
+ * the lock took longer than `withinMs`. No inquiry comes within `inquireAfterMs`, because the call may still learn the outcome.
  */
 export const claimingLocked = (
   subject: Sql,
@@ -71,8 +71,8 @@ export const claimingLocked = (
     on conflict (subject_id) where status = 'open' do nothing returning id`;
 
 /**
- * Writes the operation down for the row that `writing` writes, if it writes one; gives that row then. So it does `effects`, which are
- * updates. With `reading` it gives a row in any case, in which that is `read`, and all else null where none was written.
+ * If `writing` writes a row, writes the operation down for it, runs the updates in `effects`, and gives the row. With `reading` it
+ * always gives a row: its `read` is that value, and its other columns are null if no row was written.
  */
 export const claimingWritten = (
   {
@@ -111,7 +111,7 @@ const reopening = sql`
     inquire_at = excluded.inquire_at, unanswered_at = null, inquiries = 0, answer = null, settled_at = null
   where bank_operation.status = 'not_sent'`;
 
-/** The condition of a claim under an id that follows from what is paid: the acquirer has not got it. */
+/** The condition of a claim whose id follows from what is paid: no operation with this id has been sent. */
 export const mayBeSent = (id: string): Sql => sql`
   not exists (select from bank_operation where bank_operation.id = ${id} and status <> 'not_sent')`;
 
@@ -123,7 +123,7 @@ const inserting = ({ id, acquirer, purpose, amount, note, askedBy }: NewOperatio
 
 /**
  * Writes an operation down for each row that `locking` locks and that has none open. Gives the rows with their operations' ids.
- * Only the index knows an operation that was opened after the statement's snapshot.
+ * Only the index sees an operation that was opened after the statement's snapshot.
  */
 export const claimingEach = (
   locking: Sql,
@@ -155,7 +155,7 @@ export const findLastEnded = (queries: Queries, subjectIds: readonly string[], p
       and status in ('approved', 'declined', 'not_processed')
     order by subject_id, claimed_at desc`);
 
-/** Closes the operation if it is still open. `amount`: what the bank has in its record, which counts. Ends in its condition. */
+/** Closes the operation if it is still open. An `amount` from the bank's record replaces ours. Ends with its `where`. */
 export const closing = (id: string, ending: { outcome: OperationStatus; amount?: number | undefined }): Sql => sql`
   update bank_operation set status = ${ending.outcome}, answer = ${JSON.stringify(ending)}::jsonb,
     amount = coalesce(${ending.amount ?? null}::bigint, amount), settled_at = clock_timestamp()
@@ -187,7 +187,7 @@ const take = (db: Database, count: number, afterMs: number, which: Sql) =>
     returning ${columns}, inquiries, date_part('epoch', clock_timestamp() - claimed_at) * 1000 as "ageMs",
       (${waitingResolution}) as resolved`);
 
-/** Takes operations that an acquirer is due to be asked about, so that nobody else takes them within `afterMs`, in which the inquiry ends. */
+/** Takes operations that are due for an inquiry at this acquirer. Nobody else takes them within `afterMs`, in which the inquiry ends. */
 export const takeForInquiry = (db: Database, acquirer: string, count: number, afterMs: number) =>
   take(db, count, afterMs, sql`acquirer = ${acquirer}`);
 
@@ -196,8 +196,8 @@ export const takeResolved = (db: Database, acquirers: readonly string[], afterMs
   take(db, 8, afterMs, sql`acquirer = any(${acquirers}) and ${resolvedOperations}`);
 
 /**
- * The inquiry has ended without an outcome. The next comes 1 s to 64 s from now, unless it was taken again, or is due because the
- * bank is back.
+ * The inquiry has ended without an outcome. The next comes 1 s to 64 s from now, unless the operation was taken again, or is due
+ * because the bank is back.
  */
 export const inquireLater = (db: Database, { id, inquiries }: DueOperation) =>
   db.run(sql`

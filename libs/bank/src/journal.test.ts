@@ -16,7 +16,7 @@ import { onlyAcquirer, recoverOnce } from './test-recovery.ts';
 import { createTestSubjects, givenSubject, outboxOf, type TestSubject, testSubject } from './test-subject.ts';
 type Claimed = ClaimedRow<TestSubject>;
 const CALL_TIMEOUT_MS = 20_000;
-/** For a call that gets no answer; enough for the bank to hear of it. */
+/** For a call that gets no answer; enough for the bank to receive it. */
 const HASTY_MS = 5_000;
 
 let clock: TestClock;
@@ -26,9 +26,9 @@ let db: Database;
 let bank: Bank;
 let token: Secret<string>;
 let journal: Journal;
-/** What our journals complained about. */
+/** What our journals logged as errors. */
 let complaints: object[];
-/** Thrown by the settlement of these subjects. */
+/** The settlement of these subjects throws. */
 const failing = new Set<string>();
 
 beforeAll(async () => {
@@ -103,12 +103,12 @@ const rowOf = ({ operation }: Claimed) =>
   db.one<{ status: string; answer: Record<string, unknown> | null; unanswered: boolean; claimedAt: Date }>(sql`
     select status, answer, unanswered_at is not null as unanswered, claimed_at as "claimedAt"
     from bank_operation where id = ${operation.id}`);
-/** With little time left. */
+/** The same claim with little time left. */
 const hastily = (claimed: Claimed): Claimed => ({ ...claimed, deadline: performance.now() + HASTY_MS });
 /** The bank's record of an operation, if it has one. */
 const inTheBooks = async ({ operation }: Claimed) =>
   (await simulator.operations()).find(({ idempotencyKey }) => idempotencyKey === operation.id);
-/** As if the time of inquiry had come. */
+/** Makes their inquiries due. */
 const makeDue = (...claims: Claimed[]) =>
   db.run(
     sql`update bank_operation set inquire_at = clock_timestamp() - interval '1 s' where id = any(${claims.map((c) => c.operation.id)})`,
@@ -198,7 +198,7 @@ describe('recovery', () => {
       select extract(epoch from inquire_at - claimed_at)::float8 * 1000 as waits from bank_operation
       where id = ${claimed.operation.id}`);
     expect(waits).toBeGreaterThan(CALL_TIMEOUT_MS + 990);
-    // As if the call could have ended by now; the second after it is real.
+    // Skips the time that the call may take; the second after it is real.
     await db.run(sql`
       update bank_operation set inquire_at = inquire_at - ${CALL_TIMEOUT_MS} * interval '1 ms'
       where id = ${claimed.operation.id}`);
@@ -263,7 +263,7 @@ describe('recovery', () => {
     for (let again = 0; again < 10; again++) {
       const outcome = await journal.carryOut(claimed, sale(), settler);
       expect(outcome).toMatchObject({ outcome: 'approved' });
-      // Whoever settled it may have been followed by others: the caller looks.
+      // The subject may have changed since it was settled, so the caller reads it.
       expect(outcome.row).toBeUndefined();
     }
     expect(await effectsOf(claimed)).toHaveLength(1);

@@ -62,19 +62,22 @@ export interface ClaimOfRow<Row> extends Claim {
 
 /** A claim on a row that the claim itself writes. */
 export interface ClaimByWriting extends Claim {
-  /** Gives the row, with its `id`, where it has written one. */
+  /** Gives the row, with its `id`, if it has written one. */
   writing: Sql;
-  /** An `insert` that gives what `writing` selects from as `origin`: what the row is made for, in the same statement. */
+  /** An `insert` of what the row is made for, in the same statement. `writing` selects from it as `origin`. */
   origin?: Sql;
-  /** The operation's id, where it follows from what is paid: `writing` has `mayBeSent` in its condition. One that ended as `not_sent` is opened again. */
+  /**
+   * The operation's id, if it follows from what is paid: `writing` then has `mayBeSent` in its condition. An operation that ended as
+   * `not_sent` is opened again.
+   */
   id?: string;
-  /** An `update` that ends in its condition; only where a row is written. */
+  /** An `update` that runs only if a row is written. Ends with its `where`. */
   also?: Sql;
-  /** What it counts where a row is written. Where that locks, the claim shares its transaction with no other. */
+  /** What it counts if a row is written. If that locks, the claim does not share its transaction. */
   counting?: readonly Counting[];
-  /** What has to be locked before. */
+  /** Locks what must be locked first. */
   locking?: Sql;
-  /** One value, which is read in the snapshot by which the row is written or is not, so that it says why. */
+  /** One value, read in the same snapshot that decides whether the row is written, so that it says why. */
   reading?: Sql;
   /** Claims that compete for one row have one key. */
   key: string;
@@ -91,12 +94,12 @@ export interface ClaimOfEach {
 
 export interface Journal extends Vault, Inquiries {
   /**
-   * Writes down what the bank is about to be asked, in one statement. Undefined where the row has changed, has another operation
-   * open, or was locked until too little time was left: then the caller reads it again. Refused as BANK_UNAVAILABLE where the
+   * Writes down what the bank is about to be asked, in one statement. Undefined if the row has changed, has another operation
+   * open, or was locked until too little time was left: then the caller reads it again. Refused as BANK_UNAVAILABLE if the
    * bank is away, or too little time is left for a call.
    */
   claim<Row extends object>(claim: ClaimOfRow<Row>, permit: Permit): Promise<Claimed<Row> | undefined>;
-  /** The same with a row that the statement writes. `claimed` is undefined where it writes none; `read` is what `reading` gives. */
+  /** The same with a row that the statement writes. `claimed` is undefined if it writes none; `read` is what `reading` gives. */
   claimByWriting<Row extends { id: string }>(
     claim: ClaimByWriting,
     permit: Permit,
@@ -124,11 +127,11 @@ export interface Journal extends Vault, Inquiries {
 export interface JournalOptions extends VaultOptions, SettlementOptions {
   /** Connections for claims, which callers wait for. */
   claimDb: Database;
-  /** Connections of their own, so that waiting requests never keep what the bank has done from being written down. */
+  /** Connections for settling live calls. They are separate, so that waiting requests never delay a settlement. */
   db: Database;
   /** The same for inquiries and jobs, so that these do not hold up what a caller waits for. */
   backgroundDb: Database;
-  /** By purpose, for what an inquiry finds out. */
+  /** By purpose, to settle what an inquiry finds out. */
   settlers: Settlers;
   log: { error(fields: object, message: string): void };
 }
@@ -175,7 +178,7 @@ export function createJournal(options: JournalOptions): Journal {
       if (settled === undefined) return ending.outcome === 'not_sent' ? { outcome: 'not_processed' } : ending;
       return { ...ending, row: settled.row };
     } catch (error) {
-      // The bank has acted, but we could not write down what it said, or it cannot be so. An inquiry asks again.
+      // The bank has answered, but we could not write that down, or it is impossible. An inquiry asks again.
       notSettled(operation, error);
       return { outcome: 'unknown' };
     }

@@ -10,7 +10,7 @@ export interface LastSaid {
 }
 
 /**
- * What the bank said last of each subject, asked for one of these purposes, by the subject's id. For events that are retold. A
+ * The bank's last answer about each subject for one of these purposes, by the subject's id. For events that are retold. A
  * subject about which the bank was not asked has no entry.
  */
 export async function lastSaid(

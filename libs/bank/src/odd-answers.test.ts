@@ -119,7 +119,7 @@ function send(res: ServerResponse, { status, body: bytes, share }: Reply): void 
   setTimeout(() => res.destroy(), 1);
 }
 
-/** What was said, where it was said in full. */
+/** The answer's fields, if it was sent in full. */
 function saidBy({ status, body: bytes, share }: Reply, as = 200): Record<string, unknown> {
   if (status !== as || share < 1) return {};
   try {
@@ -140,7 +140,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** What we believe of an answer and what was not said, in words. Empty where we believe no more than was said. */
+/** Describes what we believe although the answer did not say it. Empty if we believe no more than it said. */
 function unfounded(kind: BankRequest['kind'], answer: BankAnswer | InquiryAnswer, given: Reply): string[] {
   const said = saidBy(given);
   const notSaid = (what: string, believed: unknown) =>

@@ -9,7 +9,7 @@ export interface Wanted {
   isCardPresent?: true;
 }
 
-/** Refuses what the bank cannot do, before anything is written. Until its capabilities have been read nothing is refused. @throws Refusal */
+/** Refuses what the bank cannot do, before anything is written. Until its capabilities are known nothing is refused. @throws Refusal */
 export function refuseNotOffered(capabilities: Capabilities | undefined, wanted: Wanted): void {
   if (capabilities === undefined) return;
   const { amount, terms = 1, isCardPresent = false } = wanted;
@@ -25,7 +25,7 @@ const EVERY_MS = 60_000;
 const AT_FIRST_EVERY_MS = 1_000;
 
 export interface Offers {
-  /** What the bank said last that it can do. Undefined until it has said so. */
+  /** The bank's last capabilities. Undefined until it has sent them. */
   current(): Capabilities | undefined;
   /** Whether the first reading has ended, with or without an answer. */
   wereAskedFor(): boolean;

@@ -7,7 +7,7 @@ import { countOpen, listUnknown } from './resolution.store.ts';
 const MINUTES = 1;
 const MOST = 50;
 
-/** What this service has asked of acquirers and has no answer to: how many, and the oldest. */
+/** This service's operations that acquirers have not answered: how many, and the oldest. */
 export async function openOperations(queries: Queries): Promise<{ count: number; items: OpenOperation[] }> {
   const [count, rows] = await Promise.all([countOpen(queries, MINUTES), listUnknown(queries, MINUTES, MOST)]);
   const items = rows.map(({ id, acquirer, purpose, subjectId, amount, claimedAt, inquiries }) => ({

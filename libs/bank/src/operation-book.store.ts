@@ -1,10 +1,10 @@
 import { type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 import type { OperationStatus, Purpose } from './journal.store.ts';
 
-/** What was asked of the bank, as it is compared with the bank's books. */
+/** An operation, as it is compared with the bank's books. */
 export interface OperationRecord {
   id: string;
-  /** Who was asked. */
+  /** The acquirer that was asked. */
   acquirer: string;
   purpose: Purpose;
   subjectId: string;
@@ -22,8 +22,8 @@ const records = sql`
   from bank_operation`;
 
 /**
- * The operations in one schema, of one acquirer where one is named. Those by which cards are saved are in `all` only, because they move no
- * money. What was asked about a payment is never of one acquirer alone, so that another one shows.
+ * The operations in one schema, of one acquirer if it is given. Operations that save cards are only in `all`, because they move no
+ * money. `ofPayments` reads those of every acquirer, so that another one shows.
  */
 export function operationBook(queries: Queries, acquirer?: string) {
   const asked = acquirer === undefined ? sql`true` : sql`acquirer = ${acquirer}`;
@@ -31,13 +31,13 @@ export function operationBook(queries: Queries, acquirer?: string) {
   return {
     /** Everything, in the order of the claims. */
     all: () => many(sql`order by claimed_at, id`),
-    /** Those that the bank answered within one UTC hour (`2026-11-20T06`), by id after this one, a page at most. */
+    /** A page of the operations that the bank answered within one UTC hour (`2026-11-20T06`), by id after this one. */
     answeredIn: (hour: string, after: string | undefined, page = 200) =>
       many(sql`
         where status in ('approved', 'declined') and purpose <> 'save' and left(answer ->> 'time', 13) = ${hour}
           and ${after === undefined ? sql`true` : sql`id > ${after}`} and ${asked}
         order by id limit ${page}`),
-    /** The same by acquirers that are not among these: how many each answered. */
+    /** How many operations each acquirer answered in these hours, for acquirers that are not among the `known`. */
     answeredElsewhere: (hours: readonly string[], known: readonly string[]) =>
       queries.many<{ acquirer: string; operations: number }>(sql`
         select acquirer, count(*)::int as operations from bank_operation
@@ -45,9 +45,9 @@ export function operationBook(queries: Queries, acquirer?: string) {
           and acquirer <> all(${known})
         group by acquirer`),
     /**
-     * The payments about which an operation was settled at or after this time, of a page of all operations by id after this one.
-     * `last` is null where no page follows. Every operation is looked at, because only disasters ask for this, and an index of that
-     * time would make every settlement dearer.
+     * Reads a page of all operations by id after this one, and gives the payments whose operations were settled at or after this time.
+     * `last` is null if no page follows. It reads every operation, because only disasters need this, and an index of that time would
+     * make every settlement dearer.
      */
     settledSince: (since: Date, after: string, page = 10_000) =>
       queries.one<{ paymentIds: string[]; last: string | null }>(sql`

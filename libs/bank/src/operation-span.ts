@@ -6,8 +6,8 @@ import type { Operation } from './journal.store.ts';
 const tracer = trace.getTracer('@cobro/bank');
 
 /**
- * Does something about an operation in the span of the request that it belongs to. Where that has ended, and where nobody asked
- * for it, as in the sweep, a span named after the operation's purpose is made.
+ * Does something about an operation in the span of the request that it belongs to. If that span has ended, or there is none, as in
+ * the sweep, it makes a span named after the operation's purpose.
  */
 export function inSpanOf<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
   const active = trace.getActiveSpan();
@@ -24,7 +24,7 @@ export const inTraceOfInquiry = <Result extends string>(operation: Operation, as
     return outcome;
   });
 
-/** Calls the bank in a span, where the work at hand is recorded. `call` is given the headers of the trace. */
+/** Calls the bank in a span if the active span is recorded. `call` gets the headers of the trace. */
 export async function inCallSpan<Answer extends { statusCode: number }>(
   path: string,
   call: (headers: Record<string, string>) => Promise<Answer>,

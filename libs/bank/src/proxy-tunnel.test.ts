@@ -42,7 +42,7 @@ afterEach(() => {
   calls = 0;
 });
 
-/** What the proxy does with a tunnel that is asked for. */
+/** What the proxy does when a tunnel is asked for. */
 type Behaviour = (socket: Socket, tunnel: () => Socket) => void;
 
 const honest: Behaviour = (socket, tunnel) => {
@@ -57,7 +57,7 @@ interface Seen {
   authorization?: string | undefined;
 }
 
-/** A bank by TLS, behind a proxy that behaves like this. */
+/** A bank with TLS, behind a proxy that behaves like this. */
 async function behind(behave: Behaviour, seen: Seen = {}): Promise<Bank> {
   bankPort = await listening(
     createServer(testCertificate, (req, res) => {
@@ -129,7 +129,7 @@ describe('the outcome is unknown where the tunnel stood and', () => {
         socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
         const toBank = tunnel();
         socket.pipe(toBank);
-        // The bank's part of the handshake comes first; its answer is held back, and the line is cut.
+        // The bank's part of the handshake passes; its answer is held back, and the connection is cut.
         toBank.on('data', (bytes: Buffer) => (calls > 0 ? socket.destroy() : void socket.write(bytes)));
       },
     ],

@@ -9,8 +9,8 @@ class NoTunnel extends Error {
 }
 
 /**
- * Connects to an https origin through a proxy, by CONNECT. Everything before the tunnel stands fails as NoTunnel; what fails in
- * it afterwards is the error of the connection, after which the other side may have acted.
+ * Connects to an https origin through a proxy, by CONNECT. A failure before the tunnel stands is a NoTunnel; a later one is the
+ * connection's error, after which the other side may have acted.
  */
 export function connectThrough(
   proxy: URL,

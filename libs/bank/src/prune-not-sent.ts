@@ -10,8 +10,8 @@ export const deleteNotSent = (days: number): Sql => sql`
     order by settled_at limit ${BATCH} for update skip locked))`;
 
 /**
- * Deletes operations that were not sent more than `days` ago, in short transactions, and returns how many. All other operations
- * stay: they are what the bank's books are compared with.
+ * Deletes operations that ended as `not_sent` more than `days` ago, in short transactions, and returns how many. All others stay,
+ * to be compared with the bank's books.
  */
 export async function pruneNotSent(db: Database, days: number): Promise<number> {
   for (let total = 0; ;) {

@@ -5,7 +5,7 @@ import type { OperationStatus, Purpose, ResolvedEnding } from './journal.store.t
 /** An operation that operators look at. Times are real time. */
 export interface ShownOperation {
   id: string;
-  /** Who was asked. */
+  /** The acquirer that was asked. */
   acquirer: string;
   purpose: Purpose;
   subjectId: string;
@@ -29,7 +29,7 @@ export interface Resolution {
   reason: string;
   decidedAt: Date;
   before: object;
-  /** When it closed the operation. Null where it waits, or where the bank's own answer came first. */
+  /** When it closed the operation. Null if it waits, or if the bank's own answer came first. */
   appliedAt: Date | null;
   after: object | null;
 }
@@ -41,15 +41,15 @@ export const shownColumns = sql`id, acquirer, purpose, subject_id as "subjectId"
   unanswered_at as "unansweredAt", inquiries, inquire_at as "inquireAt", settled_at as "settledAt"`;
 export const openFor = (minutes: number) =>
   sql`status = 'open' and claimed_at <= clock_timestamp() - ${minutes} * interval '1 minute'`;
-/** Without the bank's answer, which may hold a token of the vault. */
+/** The operation without the bank's answer, which may hold a token of the vault. */
 const snapshot = sql`to_jsonb(o) - 'answer'`;
 
-/** Operations whose outcome has been unknown for so long, oldest first. */
+/** Operations that have been open for this many minutes, oldest first. */
 export const listUnknown = (queries: Queries, minutes: number, most: number) =>
   queries.many<ShownOperation>(sql`
     select ${shownColumns} from bank_operation where ${openFor(minutes)} order by claimed_at, id limit ${most}`);
 
-/** How many operations have been open for so long. */
+/** How many operations have been open for this many minutes. */
 export async function countOpen(queries: Queries, minutes: number): Promise<number> {
   const { count } = await queries.one<{ count: number }>(sql`
     select count(*)::int as count from bank_operation where ${openFor(minutes)}`);
@@ -87,7 +87,7 @@ export async function insertResolution(
   return id;
 }
 
-/** Part of the statement that closes the operation by what the operator said: notes how. */
+/** Part of the statement that closes an operation by its resolution: notes that the resolution was applied. */
 export const applyingResolution: Sql = sql`
   insert into bank_resolution_applied (resolution_id, after)
   select r.id, to_jsonb(o) - 'answer' from closed o join bank_resolution r on r.operation_id = o.id`;

@@ -50,7 +50,7 @@ test('those that count in a row that somebody keeps locked leave connections to 
     ...settler,
     settle: (...of) => ({ ...settler.settle(...of), counting: [counter] }),
   };
-  // As many as the journal has for what callers wait for.
+  // As many connections as the journal has for settling live calls.
   const five = openPatiently({ url: database.url, schema: 'bank', max: 5 });
   const settle = createSettlement({ outbox: noOutbox, handOver: async () => {} }, five);
   const hot = await Promise.all(Array.from({ length: 12 }, claim));

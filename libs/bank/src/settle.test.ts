@@ -25,9 +25,9 @@ const metrics = openTestMetrics();
 /** The settlement of these subjects fails. */
 const failing = new Set<string>();
 const handedOver: string[] = [];
-/** Stands for the trace of whoever settles: the id of the subject. */
+/** Stands for the trace of the request that settles: the id of the subject. */
 const trace = new AsyncLocalStorage<string>();
-/** In which trace what was done about a subject. */
+/** What was done about each subject, and in which trace. */
 const noted: { of: string; what: string; in: string | undefined }[] = [];
 
 beforeAll(async () => {
@@ -90,7 +90,7 @@ const effectsOf = ({ subjectId }: Operation) =>
 const statusOf = async ({ id }: Operation) =>
   (await db.one<{ status: string }>(sql`select status from bank_operation where id = ${id}`)).status;
 
-/** Settles 24 operations at once; each with what its caller got, or the error. */
+/** Settles 24 operations at once; gives what each caller got, or the error. */
 async function together(spoil: (operations: Operation[]) => unknown = () => {}) {
   const operations = await Promise.all(Array.from({ length: 24 }, claim));
   await spoil(operations);

@@ -15,23 +15,23 @@ export type Ending = Approved | Declined | { outcome: 'not_processed' } | { outc
 
 /** What else changes with the subject, in the same statement. */
 export interface AlsoChanges {
-  /** A `select` that locks what changes. Where it finds nothing, nothing at all is written. */
+  /** A `select` that locks what changes. If it finds nothing, nothing at all is written. */
   locking?: Sql;
-  /** An `update` or `delete` that ends in its condition. */
+  /** An `update` or `delete` that ends with its `where`. */
   writing: Sql;
 }
 
-/** A row that counts what many subjects take. Its lock comes before the subject's, in the order in which everybody takes such locks. */
+/** A row that counts for many subjects. It is locked before the subject, in the order in which everybody takes such locks. */
 export interface Counting {
-  /** Whatever counts in one row has one key, so that one connection of a process waits for its lock, and not all of them. */
+  /** All statements that count in one row have one key, so that few connections of a process wait for its lock, and not all. */
   key: string;
-  /** Absent where it locks nothing that others lock; then transactions may be shared. */
+  /** Absent if it locks nothing that others lock; then transactions may be shared. */
   locking?: Sql;
-  /** An `update` or `insert` that ends in its condition; absent where the row only must not change meanwhile. */
+  /** An `update` or `insert` that ends with its `where`; absent if the row only has to stay unchanged meanwhile. */
   writing?: Sql;
 }
 
-/** Runs the statement once all is locked that it counts in. `key` is whatever it competes for besides, and `locking` locks that first. */
+/** Runs the statement after locking the rows in which it counts. `key` is what else it competes for, and `locking` locks that first. */
 export function whileCounting<Row>(
   db: Database,
   {
@@ -49,15 +49,15 @@ export function whileCounting<Row>(
 
 /** What the ending of an operation changes. */
 export interface Change<Row> {
-  /** The columns of the subject that change; none where it stays as it is. */
+  /** The columns of the subject that change; absent if it stays as it is. */
   changes?: Partial<Row>;
   also?: AlsoChanges;
-  /** What is counted, or counted back. Where it locks, the settlement shares its transaction with no other. */
+  /** What is counted, or counted back. If it locks, the settlement does not share its transaction. */
   counting?: readonly Counting[];
   events: Envelope[];
 }
 
-/** Thrown where an answer cannot be the outcome of what was asked. The operation stays open until the bank says another, or an operator decides. */
+/** Thrown if an answer cannot be the operation's outcome. The operation stays open until another answer, or an operator, settles it. */
 export class NotTheOutcome extends Error {}
 
 /** How operations of one purpose end. `settle` is pure: it says what changes, and the journal writes it down. */
@@ -87,7 +87,7 @@ export type Settlement = <Row extends object>(
 
 /** An event that the settling statement writes. */
 interface EventToWrite {
-  /** The `insert`, which writes nothing where `from` is empty. */
+  /** The `insert`, which writes nothing if `from` is empty. */
   insertFrom(from: Sql): Sql;
   /** Takes the row that the `insert` gives, after the commit. */
   committed(written: Written): void;
@@ -107,8 +107,8 @@ export interface SettlementOptions {
 const MOST_TRIES = 5;
 
 /**
- * Settles with one statement. Settlements that come while others commit share a transaction. One that cannot be written down does
- * not keep the others from it.
+ * Settles with one statement. Settlements that come while others commit share a transaction. If one cannot be written down, the
+ * others still are.
  */
 export function createSettlement(
   { outbox, handOver }: SettlementOptions,
@@ -141,10 +141,10 @@ export function createSettlement(
   };
 }
 
-/** The subject of an operation that is still open. Undefined where it is closed. */
+/** The subject of an operation. Undefined if the operation is closed. */
 async function findWhileOpen<Row>(db: Database, subject: Subject<Row>, operation: Operation): Promise<Row | undefined> {
   const row = await subject.find(db, operation.subjectId);
-  // Read after the subject, so that no subject that this operation has moved already is settled again.
+  // Checked after reading the subject, so that a subject that this operation has changed already is not settled again.
   if (!(await isOpen(db, operation.id))) return undefined;
   if (row === undefined) throw new Error(`a ${operation.purpose} without its subject`);
   return row;
@@ -152,7 +152,7 @@ async function findWhileOpen<Row>(db: Database, subject: Subject<Row>, operation
 
 /**
  * Closes the operation if it is still open and the subject is as it was read, and writes what follows; otherwise nothing. Gives a
- * row where it has closed it. It locks the subject first, as a claim does, so that no two wait for each other.
+ * row if it has closed the operation. It locks the subject first, like a claim, so that no two wait for each other.
  */
 function settlingStatement<Row>(
   subject: Subject<Row>,

@@ -21,12 +21,12 @@ export class NoSettlementReport extends Error {
 const TRIES = 3;
 const TIMEOUT_MS = 30_000;
 
-/** The bank that reports, and what it knows us by. */
+/** The bank that reports, and the token that it knows us by. */
 export type ReportingBank = { pool: Pool } & Pick<BankAddress, 'token'>;
 
 /**
- * A page of the bank's settlement report of a natural day (`2026-11-20`): the money that moved, in the order of the ids, after this one or
- * from the first. Empty at the end. `asOf` is the bank's time. @throws NoSettlementReport after three tries
+ * A page of the bank's settlement report of a natural day (`2026-11-20`): the money that moved, in the order of the ids, after `after`
+ * or from the first. Empty at the end. `asOf` is the bank's time. @throws NoSettlementReport after three tries
  */
 export async function readSettlementReport(
   { pool, token }: ReportingBank,

@@ -18,13 +18,13 @@ export type TestSubject = NonNullable<Awaited<ReturnType<typeof testSubject.find
 export const createTestSubjects = (db: Database) =>
   db.run(sql`create table subject (id uuid primary key, version integer not null default 1, outcome text)`);
 
-/** The subject with this id, which is made where there is none. */
+/** The subject with this id, which is made if there is none. */
 export async function givenSubject(db: Database, id: string = newId()): Promise<TestSubject> {
   await db.run(sql`insert into subject (id) values (${id}) on conflict do nothing`);
   return (await testSubject.find(db, id)) as TestSubject;
 }
 
-/** An outbox into which this `insert … select`, without its `from`, writes an event. */
+/** An outbox that writes events by this `insert … select`, which is given without its `from`. */
 export const outboxOf = (
   insert: (event: Envelope) => Sql,
   committed: (event: Envelope) => void = () => {},

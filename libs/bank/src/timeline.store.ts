@@ -5,13 +5,13 @@ import { type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 import type { OperationStatus, Purpose } from './journal.store.ts';
 import { openFor, type ShownOperation, shownColumns } from './resolution.store.ts';
 
-/** What merchants are shown of an operation, as it is kept. */
+/** An operation with the columns that merchants are shown. */
 interface OperationInTimeline extends ShownOperation {
   note: string | null;
   askedBy: AskedBy | null;
   declineCode: string | null;
   reference: string | null;
-  /** The bank's, as ISO text. */
+  /** The bank's time of its answer, as ISO text. */
   time: string | null;
 }
 
@@ -34,8 +34,8 @@ export interface Unanswered {
 }
 
 /**
- * `isOurs`: whether the operation's subject is one that is asked about. Reads what is open at the bank, of everybody, by its index: as much as
- * was under way, however many payments there are.
+ * `isOurs`: whether the caller may see the operation's subject. Reads everybody's open operations by their index: as many as are under
+ * way, however many payments there are.
  */
 export async function findUnanswered(queries: Queries, isOurs: Sql, limit: number): Promise<Unanswered> {
   const rows = await queries.many<OperationInTimeline & { count: number }>(sql`

@@ -1,7 +1,7 @@
 import { type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 import { type ShownOperation, shownColumns } from './resolution.store.ts';
 
-/** Everything that is known of what was asked of the bank, but for the answer's token. */
+/** Everything that is known of an operation, except the token in the answer. */
 export interface TracedOperation extends ShownOperation {
   reference: string | null;
   declineCode: string | null;

@@ -8,11 +8,11 @@ import { type BankPermits, createBankPermits, type Permit, type PermitBounds } f
 export interface Vault extends BankPermits {
   /** The names of the acquirers. */
   acquirers: readonly string[];
-  /** What an acquirer said last that it can do. Undefined until it has said so. */
+  /** An acquirer's last capabilities. Undefined until it has sent them. */
   offers(acquirer: string): Capabilities | undefined;
   /**
-   * Exchanges a card for a token of the permit's acquirer without writing anything down, because the exchange moves no money and a lost token
-   * is worth nothing to anybody.
+   * Exchanges a card for a token of the permit's acquirer without writing anything down, because the exchange moves no money and a lost
+   * token is worth nothing to anybody.
    */
   exchange(card: CardToExchange, permit: Permit): Promise<BankAnswer>;
 }
