@@ -16,7 +16,7 @@ create table outbox (
   created_at timestamptz not null default clock_timestamp()
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 
--- Whoever writes an event looks whether an earlier one of its aggregate still waits.
+-- Writing an event looks for earlier events of its aggregate that still wait.
 create index outbox_aggregate_id on outbox (aggregate_id);
 
 -- Events whose effect has committed here. The second copy of an event finds its id and changes nothing. The ids are UUIDs v7, in the

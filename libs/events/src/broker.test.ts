@@ -113,7 +113,7 @@ describe('closing', () => {
 });
 
 test('what a queue holds can be counted, also after somebody has asked for a queue that is not there', async () => {
-  // One that other connections may look at.
+  // Other connections may use this queue.
   const shared = `${prefix}shared`;
   const channel = await connection.createChannel();
   await channel.assertQueue(shared, { durable: false });

@@ -12,7 +12,7 @@ export interface Broker {
   publish(message: OutgoingMessage): Promise<void>;
   canPublish(): boolean;
   consume(options: ConsumeOptions): Consumer;
-  /** How many messages the queue has that are not delivered. Undefined while the broker is away. */
+  /** How many undelivered messages the queue has. Undefined while the broker is away. */
   countReady(queue: string): Promise<number | undefined>;
   /** True if there is a channel to publish on and every consumer is consuming. */
   ready(): boolean;
@@ -29,8 +29,7 @@ export interface BrokerOptions {
 }
 
 /**
- * Never throws and waits for nothing. If the broker is away, the connection is made when the broker comes, and again whenever the
- * broker comes back.
+ * Never throws and waits for nothing. If the broker is away, the connection is made when the broker comes back, each time.
  */
 export function openBroker({ url, name, prefix = '', confirmTimeoutMs = 5_000, log }: BrokerOptions): Broker {
   // Publishing has a connection of its own, because the broker stops reading from one that publishes too much, and acks must get
@@ -40,7 +39,7 @@ export function openBroker({ url, name, prefix = '', confirmTimeoutMs = 5_000, l
   const publisher = openPublisher({ connection: publishing, name: `${name} publish`, confirmTimeoutMs, log });
   const consumers: Consumer[] = [];
   const openConsuming = () => (consuming ??= openConnection({ url, name: `${name} consume`, log }));
-  // Opened by the first who counts, because the broker closes the channel of one who asks for a queue that is not there.
+  // A channel of its own, opened by the first count, because the broker closes a channel that asks for a queue that is not there.
   let counting: ChannelKeeper<Channel> | undefined;
   const openCounting = () =>
     keepChannel({ what: `${name} count`, open: () => openConsuming().openChannel(), prepare: async () => {}, log });

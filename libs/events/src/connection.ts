@@ -29,7 +29,7 @@ export function openConnection(options: { url: string; name: string; log: Log })
       waitForConnect: false,
       initialDelay: 100,
       maxDelay: 2_000,
-      // Until the set-up is over nobody else listens, and an 'error' event without a listener ends the process.
+      // Until the set-up is over there is no other listener, and an 'error' event without a listener ends the process.
       setup: async (model: ChannelModel) => void model.on('error', () => {}),
     },
   }).then((model) => {
@@ -72,7 +72,7 @@ function watch(model: RecoveringChannelModel, connection: string, log: Log, setB
     setBlocked(false);
     log.info({ event: 'broker_unblocked', connection }, 'the broker takes messages again');
   });
-  // 'disconnect' always follows, and that event is logged.
+  // 'disconnect' always follows and is logged.
   model.on('error', () => {});
 }
 

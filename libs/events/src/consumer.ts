@@ -71,9 +71,9 @@ export function openConsumer(options: ConsumeOptions & { connection: Connection;
   };
 }
 
-/** Acknowledges what is finished together by one frame, as far as nothing that came before it is unfinished. */
+/** Acknowledges finished messages by one frame, up to the first unfinished one; later finished ones by a frame each. */
 function openAcks(channel: Channel) {
-  /** Those that are not acknowledged, in the order of their delivery, and whether they are finished. */
+  /** The messages not yet acknowledged, in the order of their delivery, and whether they are finished. */
   const received = new Map<ConsumeMessage, boolean>();
   let isSoon = false;
   const acknowledge = () => {

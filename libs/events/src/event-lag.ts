@@ -2,7 +2,7 @@ import type { Envelope } from '@cobro/contracts/events.ts';
 import { timeOfId } from '@cobro/contracts/ids.ts';
 import { gauge } from '@cobro/metrics/instruments.ts';
 
-/** How far a subscription is behind those who publish. Costs two entries of a set for each event, and a look at what is in work. */
+/** How far a subscription is behind the producers. Costs two changes of a set for each event, and a look at the events in work. */
 export interface EventLag {
   /** The broker has delivered this event. */
   begin(event: Envelope): void;
@@ -12,8 +12,8 @@ export interface EventLag {
 }
 
 /**
- * Measures, whenever metrics are read, the longest time in seconds from an event's making until its effect, of the events since the
- * last look; one that still waits for its effect counts as well. An event says when it was made by its id, a UUID v7 of real time.
+ * Measures, whenever metrics are read, the longest time in seconds from an event's creation to its effect, of the events since the
+ * last reading. An event that still waits for its effect counts as well. The time of creation is in the id, a UUID v7 of real time.
  */
 export function measureEventLag(queue: string): EventLag {
   const inWork = new Set<Envelope>();

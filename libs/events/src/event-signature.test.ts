@@ -99,7 +99,7 @@ describe('an event from the broker', () => {
     }
     consume();
     for (const event of events) await untilApplied(event);
-    // A forgery that came after its event was a copy of what is known.
+    // A forgery that came after its event counts as a copy of a known event and is not parked.
     for (const { reason } of await parked()) expect(reason).toBe('not signed by payments');
   });
 

@@ -4,10 +4,10 @@ import type { Secret } from '@cobro/contracts/secret.ts';
 import { PermanentEventError } from './inbox.ts';
 import { keepRecent } from './recent.ts';
 
-/** Stands before the body where a signature is made. The same keys sign internal tokens, which never begin like this. */
+/** Prefixed to the body before signing. The same keys sign internal tokens, which never begin like this. */
 const DOMAIN = Buffer.from('cobro-event\0');
 
-/** The message as which an event, as JSON, is published. */
+/** Makes the message by which an event, given as JSON, is published. */
 export type EventSigner = (envelope: string) => { content: Buffer; headers: { signature: string } };
 
 /** The parts of a message that show who published it. */
@@ -16,13 +16,13 @@ export interface SignedMessage {
   properties: { headers?: Record<string, unknown> | undefined };
 }
 
-/** @throws UntrustedEventError where the producer of the event's type has not signed the message */
+/** @throws UntrustedEventError if the producer of the event's type has not signed the message */
 export type SignatureCheck = (event: Envelope, message: SignedMessage) => void;
 
-/** The reason of a parked event that nobody vouches for begins so. */
+/** Begins the reason of an event that is parked for its signature. */
 export const NOT_SIGNED_BY = 'not signed by';
 
-/** Somebody else than its producer has published this event, or has changed it on its way. */
+/** Somebody other than its producer has published this event, or has changed it on its way. */
 export class UntrustedEventError extends PermanentEventError {
   constructor(producer: string) {
     super(`${NOT_SIGNED_BY} ${producer}`);
@@ -32,7 +32,7 @@ export class UntrustedEventError extends PermanentEventError {
 
 type Jwk = JsonWebKey & { kid: string };
 
-/** Each message names the one that was signed before it, so that a signature vouches for both. */
+/** Each message has the digest of the one signed before it, so that its signature vouches for both. */
 export function createEventSigner(signingKey: Secret<Jwk>): EventSigner {
   const key = createPrivateKey({ key: signingKey.reveal(), format: 'jwk' });
   let previous = '';
@@ -48,8 +48,8 @@ const digestOf = (content: Buffer): string => hash('sha256', content, 'base64url
 const VOUCHED_REMEMBERED = 1_000;
 
 /**
- * A check of a signature takes thirty times as long as a digest. So whoever checks messages that came together begins with the last one: a
- * message that a believed one of the same service names as `previous` is believed without a look at its own signature.
+ * Checking a signature takes thirty times as long as a digest. So messages that came together are checked from the last to the first:
+ * if a believed message of the same service names a message as `previous`, that one is believed by its digest alone.
  *
  * @param jwks public keys by the name of their service; a service whose key is being turned over has two
  */

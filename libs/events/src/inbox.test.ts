@@ -66,7 +66,7 @@ describe('the inbox', () => {
     expect(await effects()).toHaveLength(1);
   });
 
-  /** Begins to apply the event, and fails when its caller says so. */
+  /** Begins to apply the event, and fails when the caller calls `fail`. */
   async function applyAndFail(event: Envelope) {
     const failure = Promise.withResolvers<never>();
     const begun = Promise.withResolvers<void>();

@@ -6,14 +6,14 @@ import { eachInItsTurn } from './turns.ts';
 /** Applies one event, in the transaction that also remembers the event. */
 export interface EventHandler {
   (tx: Tx, event: Envelope): Promise<void>;
-  /** Where the handler applies only some events of its type: whether this is one of them. */
+  /** Whether the handler applies this event of its type; absent if it applies all. */
   concerns?: (event: Envelope) => boolean;
   /** Whether applying an event twice does what applying it once does. */
   isRepeatable?: boolean;
 }
 export type EventHandlers = Record<string, EventHandler>;
 
-/** Says that the event can never be applied, however often it comes. Such an event is parked at once. */
+/** The event can never be applied, however often it comes. It is parked at once. */
 export class PermanentEventError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -22,15 +22,15 @@ export class PermanentEventError extends Error {
 }
 
 /**
- * Throws where an event must not be applied. It is asked only about events that are new here, because a check costs more than the
- * look-up, and about the last one first, because that may vouch for those before it.
+ * Throws if an event must not be applied. It is called only for events that are new here, because a check costs more than the
+ * look-up, and for the last one first, because that may vouch for the earlier ones.
  */
 export type EventCheck = (event: Envelope) => void;
 
 /** Applies several events, all or none, and each once, however often it comes. Gives the ids of those that were new. */
 export type ReceiveEvents = (events: Envelope[], check: EventCheck) => Promise<ReadonlySet<string>>;
 
-/** For events of whose sender we are sure, because the sender was asked or has signed its request. */
+/** For events whose sender is certain, because we asked the sender or it has signed its request. */
 const trusted: EventCheck = () => {};
 
 /**
@@ -47,7 +47,7 @@ export async function receiveEvent(
   return (await receiveEvents(db, handlers, [event], check)).size === 0 ? 'duplicate' : 'applied';
 }
 
-/** By these handlers, and remembered by the inbox of this database. */
+/** Applies events by these handlers, and remembers them in the inbox of this database. */
 export const receiveInto =
   (db: Database, handlers: EventHandlers): ReceiveEvents =>
   (events, check) =>
@@ -66,7 +66,7 @@ export async function receiveEvents(
   const handled = events.filter((event) => handlerOf(handlers, event) !== undefined);
   const { applied, inWork } = knownHere(db);
   const running = () => handled.flatMap(({ id }) => inWork.get(id) ?? []);
-  // A copy waits here, because in a transaction it would wait for the other one's row and then roll back.
+  // A copy of an event waits here, because in a transaction it would wait for the other copy's row and then roll back.
   while (running().length > 0) await Promise.allSettled(running());
   const open = handled.filter(({ id }) => !applied.has(id));
   if (open.length === 0) return new Set();
@@ -81,7 +81,7 @@ export async function receiveEvents(
   }
 }
 
-/** Of two copies in two processes the second waits at the inbox row until the first transaction has ended. */
+/** If two processes apply copies of one event, the second waits at the inbox row until the first transaction has ended. */
 async function applyNew(
   db: Database,
   handlers: EventHandlers,
@@ -130,7 +130,7 @@ interface Known {
 }
 
 const REMEMBERED = 10_000;
-/** Copies come within two seconds. A database that took over may have lost what it had committed, and gets the event again later. */
+/** Copies come within two seconds. Not longer, because after a failover the database may have lost the event, which then comes again. */
 const REMEMBERED_MS = 5_000;
 const known = new WeakMap<Database, Known>();
 

@@ -1,7 +1,7 @@
 import { type DataOf, dataOf, type Envelope, type EventType } from '@cobro/contracts/events.ts';
 import type { ReceiveEvents } from './inbox.ts';
 
-/** Makes the rows that are kept of an event; none where nothing is kept of it. `data` is decoded: centavos as bigint, times as dates. */
+/** Makes the rows that are kept of an event, or none. `data` is decoded: centavos as bigint, times as dates. */
 export type RowMaker<T extends EventType, Row> = (
   data: DataOf<T>,
   event: Envelope,
@@ -11,8 +11,8 @@ export type RowMaker<T extends EventType, Row> = (
 export type RowMakersFor<T extends EventType, Row> = { readonly [K in T]: RowMaker<K, Row> };
 
 /**
- * For a service that only keeps rows of events, which say by themselves that an event is known: the rows of a batch are written
- * together, without an inbox. `write` ignores rows that are there.
+ * For a service that only keeps rows of events: the rows of a batch are written together, without an inbox, because `write` ignores
+ * rows that are already there.
  */
 export function keepRows<T extends EventType, Row>(
   makers: RowMakersFor<T, Row>,

@@ -1,14 +1,14 @@
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 
-/** An event that a schema still knows. */
+/** An event that is still in a schema's outbox or inbox. */
 export interface KnownEvent {
   eventId: string;
-  /** Null where only the inbox knows of the event, which keeps nothing but ids. */
+  /** Null if the event is only in the inbox, which keeps no types. */
   type: string | null;
   at: Date;
 }
 
-/** Events of these aggregates that the broker has not confirmed yet, and since when they wait. */
+/** Events of these aggregates that the broker has not confirmed yet, and when each was written. */
 export const waitingInOutbox = (queries: Queries, aggregateIds: readonly string[]) =>
   queries.many<KnownEvent>(sql`
     select event_id as "eventId", type, created_at as at from outbox

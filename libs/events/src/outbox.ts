@@ -12,10 +12,10 @@ import { relayFromMemory } from './relay-from-memory.ts';
 export interface Outbox {
   /**
    * Stores the event in the transaction of the change that the event is about. After the commit the relay publishes it at once. Lock
-   * the aggregate's row before. Only then do an aggregate's events have the order of its changes.
+   * the aggregate's row first: only then do an aggregate's events have the order of its changes.
    */
   append(tx: Tx, event: Envelope): void;
-  /** The same as a part of a larger statement, which locks the aggregate's row as it was read before. */
+  /** The same as a part of a larger statement, which must lock the aggregate's row. */
   writing(event: Envelope): EventToWrite;
   /** Publishes what has committed and stops. Without broker or database the events stay for the next start or another replica. */
   stop(): Promise<void>;
@@ -23,7 +23,7 @@ export interface Outbox {
 
 /** An event that a larger statement writes. */
 interface EventToWrite {
-  /** The `insert`, which writes nothing where `from` is empty. Gives a row that `committed` takes. */
+  /** The `insert`, which writes nothing if `from` is empty. Gives a row that `committed` takes. */
   insertFrom(from: Sql): Sql;
   /** Has to be called after the commit. */
   committed(written: Written): void;
@@ -36,7 +36,7 @@ interface Written {
 }
 
 export interface OutboxOptions extends Relaying {
-  /** The database's address and schema, for a connection on which notices of other processes are heard. */
+  /** The database's address and schema, for a connection that receives other processes' notices. */
   url: string;
   schema: string;
   pollMs?: number;
@@ -45,7 +45,7 @@ export interface OutboxOptions extends Relaying {
 
 type NewEvent = Omit<StoredEvent, 'id'>;
 
-/** Stands behind the schema's name. */
+/** The channel's name after the schema's name. */
 const CHANNEL = '_outbox';
 
 const asStored = (event: Envelope): NewEvent => ({
@@ -66,8 +66,8 @@ const insertEvent = (event: NewEvent, ageS: number, from = sql``) => sql`
     select earlier.event_id from outbox as earlier where earlier.aggregate_id = outbox.aggregate_id) as behind`;
 
 /**
- * For a process without a relay, such as an operator's command. The services' relays are notified. They read the event at once,
- * because it is as old as one that no memory has.
+ * For a process without a relay, such as an operator's command. It notifies the services' relays. They read the event at once,
+ * because its row looks old enough for an event that no process publishes from memory.
  */
 export function appendToOutbox(tx: Tx, event: Envelope): void {
   tx.send(insertEvent(asStored(event), LEFT_AFTER_S));
@@ -84,7 +84,7 @@ export function openOutbox(options: OutboxOptions): Outbox {
   const { db, url, schema, log, pollMs = 1_000, lastPassesMs = 2_000 } = options;
   const memory = relayFromMemory(options);
   const relay = startRelay({ ...options, memory, pollMs, lastPassesMs });
-  // What was notified while nobody heard it is read when listening begins.
+  // When listening begins, `onGap` has the relay read what earlier notices were about.
   const listener = openListener({
     url,
     name: schema,
@@ -108,7 +108,7 @@ export function openOutbox(options: OutboxOptions): Outbox {
   };
 }
 
-/** Seconds since the oldest event that waits was written; 0 where none waits. The smallest id may be a little younger than others. */
+/** Seconds since the oldest waiting event was written; 0 if none waits. The smallest id may be a little younger than others. */
 async function ageOfOutbox(db: Database): Promise<number> {
   const oldest = await db.maybe<{ age: number }>(sql`
     select date_part('epoch', clock_timestamp() - created_at) as age from outbox order by id limit 1`);

@@ -63,7 +63,7 @@ describe('an event whose effect fails', () => {
     expect(await holds.effectsOf(event)).toBe(0);
     const [shown] = await showParked(holds, event.id);
     const about = { queue: holds.queue, eventId: event.id, type: 'HoldPlaced', subject: event.subject };
-    // The error's message may quote a row: its name and code are enough.
+    // Only the error's name and code, because its message may quote a row.
     expect(shown).toMatchObject({ ...about, failures: 3, reason: 'TypeError E42' });
     expect(JSON.parse(shown?.body ?? '')).toEqual(event);
 
@@ -103,7 +103,7 @@ describe('an event whose effect fails', () => {
         z.object({ amount: z.int() }).parse(event.data);
       },
     });
-    // One after the other: two that come together are applied together, and again apart.
+    // One after the other, because two that come together are applied together first, and then again apart.
     for (const [i, type] of ['HoldPlaced', 'HoldCaptured'].entries()) {
       holds.send(testEvent(type));
       await untilParked(i + 1);

@@ -11,13 +11,13 @@ export interface ParkedEvent {
   queue: string;
   /** The AMQP message id, which is the event's id. */
   eventId: string;
-  /** Null where the message is not an event. */
+  /** Null if the message is not an event. */
   type: string | null;
   subject: string | null;
   time: string | null;
-  /** How many deliveries failed; 0 where the consumer's process died with the event each time. */
+  /** How many deliveries failed; 0 if the consumer's process died with the event each time. */
   failures: number;
-  /** The error of the last delivery; null where the broker parked the event because it was delivered too often. */
+  /** The error of the last delivery; null if the broker parked the event because it was delivered too often. */
   reason: string | null;
   /** The message as it was sent. */
   body: string;
@@ -30,7 +30,7 @@ interface Access {
 
 const MOST = 10_000;
 
-/** The oldest parked events, at most `limit`. None is removed, but while they are being read no other reader sees them. */
+/** The oldest parked events, at most `limit`. They stay parked, but no other reader sees them meanwhile. */
 export function listParked(access: Access, limit = 1_000): Promise<ParkedEvent[]> {
   return withParked(access, limit, async (_channel, messages) => messages.map(describe));
 }
@@ -41,7 +41,7 @@ export async function showParked(access: Access, eventId: string): Promise<Parke
 }
 
 /**
- * Puts one parked event, or all, back to the consumers that failed on them, with all their deliveries again. Returns the events put
+ * Puts one parked event, or all, back to the consumers that failed on them; each gets all its deliveries again. Returns the events put
  * back.
  */
 export function retryParked(access: Access, eventId?: string): Promise<ParkedEvent[]> {
@@ -57,8 +57,8 @@ export function retryParked(access: Access, eventId?: string): Promise<ParkedEve
 }
 
 /**
- * Throws away the parked messages of this id that are no events, or that their producer has not signed: no consumer can ever apply
- * them. Returns them. Other events stay parked, because each is a change that somebody has not heard of.
+ * Throws away the parked messages of this id that are not events, or that their producer has not signed: no consumer can ever apply
+ * them. Returns them. Other events stay parked, because each is a change that a follower has not applied.
  */
 export function dropParked(access: Access, messageId: string): Promise<ParkedEvent[]> {
   return withParked(access, MOST, async (channel, messages) => {
@@ -70,7 +70,7 @@ export function dropParked(access: Access, messageId: string): Promise<ParkedEve
   });
 }
 
-/** Whether it is the event of a change: it is an event, and it was not parked for its signature. */
+/** Whether a parked message is the event of a change: it is an event, and was not parked for its signature. */
 export const isChange = ({ body, reason }: ParkedEvent): boolean =>
   envelope.safeParse(readObject(body)).success && reason?.startsWith(NOT_SIGNED_BY) !== true;
 

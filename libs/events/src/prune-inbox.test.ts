@@ -52,7 +52,7 @@ describe('pruning the inbox', () => {
   test('reads only what is old, also after months in which new rows took the place of deleted ones', async () => {
     for (let day = 75; day > 0; day--) {
       await consumeOn(day, 1_500);
-      // As if it ran once on that day, with its vacuum.
+      // Like one run of the pruning on that day, with its vacuum.
       await db.run(sql`delete from inbox where consumed_at < ${daysAgo(day + 30)}`);
       if (day % 10 === 0) await db.run(sql`vacuum inbox`);
     }

@@ -26,7 +26,7 @@ export interface Relaying {
 
 /** Resolves when the broker has the event. @throws PublishError */
 export function publishEvent({ broker, sign }: Pick<Relaying, 'broker' | 'sign'>, event: StoredEvent): Promise<void> {
-  // Signed now and not when it was written, so that nothing waits with a signature of a key that is turned over.
+  // Signed now and not when it was written, so that no waiting event has the signature of a key that was turned over.
   const { content, headers } = sign(event.envelope);
   return broker.publish({
     exchange: eventsExchange(broker.prefix),

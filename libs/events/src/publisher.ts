@@ -13,7 +13,7 @@ export interface OutgoingMessage {
 }
 
 /**
- * The broker does not have the message, or may not have it. `returned`: no queue takes it. `refused`: a queue said no.
+ * The broker does not, or may not, have the message. `returned`: no queue takes it. `refused`: a queue refused it.
  * `unavailable`: there was no channel, or it broke off. `timeout`: no confirm came.
  */
 export class PublishError extends Error {
@@ -33,7 +33,7 @@ export interface Publisher {
   close(): Promise<void>;
 }
 
-/** Messages under way at most. This is below amqplib's write buffer of 1024 frames, so nobody ever has to wait for 'drain'. */
+/** The most messages under way. They fit into amqplib's write buffer of 1024 frames, so a publish never has to wait for 'drain'. */
 const MOST_UNDER_WAY = 200;
 
 export function openPublisher(options: {

@@ -16,7 +16,7 @@ export interface BatchResult {
 }
 
 export const BATCH = 500;
-/** The age of an event that no process publishes from its memory any more. */
+/** From this age on no process publishes an event from its memory. */
 export const LEFT_AFTER_S = 2;
 /** Well below the limit for an idle transaction (10 s), because the transaction waits while the events are published. */
 const PUBLISH_WITHIN_MS = 4_000;
@@ -27,14 +27,14 @@ export interface Reading {
   olderThanS: number;
   /** Aggregates that are left out. */
   besides: string[];
-  /** Otherwise it looks for an event before it takes the lock. */
+  /** False: looks for an event before taking the lock. */
   knownWork: boolean;
 }
 
 /**
- * Publishes the oldest events and deletes those that the broker has confirmed, one process of a schema at a time. The lock
- * belongs to the transaction that deletes, so no broken session can leave it behind. After a death or a repetition the same
- * events are published again in the same order; consumers know them by their ids.
+ * Publishes the oldest events and deletes the confirmed ones, one process of a schema at a time. The lock belongs to the
+ * transaction that deletes, so no broken session can leave it behind. If the process dies or the transaction runs again, the same
+ * events are published again in the same order; consumers recognize them by their ids.
  */
 export async function relayBatch(
   deps: Relaying,
@@ -77,7 +77,7 @@ function stillBackedOff(backedOff: Unroutable): string[] {
   return [...backedOff].filter(([, { until }]) => until > now).map(([aggregate]) => aggregate);
 }
 
-/** Publishes an aggregate's event when the event before it is confirmed. Aggregates do not wait for each other. */
+/** Publishes each event of an aggregate after the one before it is confirmed. Aggregates do not wait for each other. */
 async function publishInOrder(deps: Omit<Relaying, 'db'>, backedOff: Unroutable, rows: StoredEvent[]) {
   const deadline = Date.now() + PUBLISH_WITHIN_MS;
   const published: bigint[] = [];

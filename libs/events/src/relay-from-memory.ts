@@ -8,19 +8,19 @@ import { inTurns } from './turns.ts';
 
 export interface MemoryRelay {
   /**
-   * Publishes an event that has committed, and deletes its row. `behind` has the ids of its aggregate's events that were in the
-   * outbox before it.
+   * Publishes a committed event, and deletes its row. `behind` has the ids of its aggregate's events that were in the outbox
+   * before it.
    */
   add(event: StoredEvent, behind: readonly string[]): void;
   /** Aggregates with an event that is being published. */
   aggregates(): string[];
-  /** Deletes the rows of what the broker has confirmed. */
+  /** Deletes the rows of confirmed events. */
   forget(): Promise<void>;
   /** Resolves when nothing is being published. */
   idle(): Promise<void>;
 }
 
-/** What is kept at most of events that are not deleted yet: some 2 MB. Further events are left to those who read the table. */
+/** The most events kept in memory until their rows are deleted: some 2 MB. Further events are left to `relayBatch`. */
 export const MOST_IN_MEMORY = 1_000;
 const PUBLISHED_REMEMBERED = 10_000;
 
@@ -29,11 +29,11 @@ const PUBLISHED_REMEMBERED = 10_000;
  * before it. Whatever it leaves out or cannot publish stays in the outbox, from where `relayBatch` takes it.
  */
 export function relayFromMemory({ db, log, ...publishing }: Relaying): MemoryRelay {
-  // Without it a statement or a span would belong to the request that committed the event.
+  // Otherwise statements and spans would belong to the request that committed the event.
   const outsideOfRequests = AsyncLocalStorage.snapshot();
   const turns = inTurns();
   const published = keepRecent(PUBLISHED_REMEMBERED);
-  /** By the rows' ids, which a database that took over may have given to other events. */
+  /** The events' ids by the rows' ids, which a database may give to other events after a failover. */
   const confirmed = new Map<bigint, string>();
   let underWay = 0;
 
@@ -47,7 +47,7 @@ export function relayFromMemory({ db, log, ...publishing }: Relaying): MemoryRel
         and set_config('synchronous_commit', 'off', true) is not null`);
     for (const id of ids) confirmed.delete(id);
   };
-  // What a sick database does not delete now is deleted with what comes next, or before the table is read.
+  // If a sick database does not delete rows now, they are deleted with the next ones, or before the table is read.
   const forgetting = createBatcher({ work: () => forget().catch(() => {}) });
 
   const publish = async (event: StoredEvent, behind: readonly string[]) => {

@@ -4,15 +4,15 @@ import { BATCH, LEFT_AFTER_S, relayBatch, type Unroutable } from './relay-batch.
 import type { MemoryRelay } from './relay-from-memory.ts';
 
 export interface Relay {
-  /** Reads now, because a process without a relay has written into the outbox. */
+  /** Makes the relay read now, because a process without a relay has written into the outbox. */
   nudge: () => void;
   stop: () => Promise<void>;
 }
 
-/** Between two looks whether the broker or the database is back. */
+/** The pause between two checks whether the broker or the database is back. */
 const AWAY_PAUSE_MS = 500;
 
-/** Publishes what `relayFromMemory` has left in the outbox, here or in another process. Waits while broker or database is away. */
+/** Publishes events that `relayFromMemory` left in the outbox, here or in another process. Waits while broker or database is away. */
 export function startRelay(
   deps: Relaying & {
     memory: MemoryRelay;

@@ -1,28 +1,28 @@
 import type { Envelope } from '@cobro/contracts/events.ts';
 
 /**
- * The state of an owner, published again as the events that lead to it, by pages in the order of keys. Each event is like the one that
- * was published when the change was made, but for its id. A later read may hold more than an earlier one, and never less.
+ * A producer's state as the events that lead to it, to be published again, by pages in the order of keys. Except for its id, each event
+ * is like the one published when the change was made. A later read may hold more than an earlier one, never less.
  */
 export interface Retelling {
   /** The events of up to `limit` subjects whose keys come after `after`. */
   page(after: string, limit: number): Promise<RetoldPage>;
-  /** The events of these subjects; none of subjects that do not exist. */
+  /** The events of these subjects, as far as they exist. */
   of(keys: readonly string[]): Promise<Envelope[]>;
 }
 
 export interface RetoldPage {
   events: Envelope[];
-  /** The number of subjects on the page, also of those without an event. */
+  /** The number of subjects on the page, including any without events. */
   subjects: number;
-  /** The last key; undefined where no subject is left. */
+  /** The last key; undefined if no subject is left. */
   last: string | undefined;
 }
 
 /** Comes before every key. */
 export const FIRST_KEY = '00000000-0000-0000-0000-000000000000';
 
-/** Makes a retelling from how an owner's rows are found and made into events. */
+/** Makes a retelling from functions that find a producer's rows and make events of them. */
 export function retelling<Row>(rows: {
   after: (key: string, limit: number) => Promise<Row[]>;
   ofKeys: (keys: readonly string[]) => Promise<Row[]>;

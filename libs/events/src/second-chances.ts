@@ -53,11 +53,11 @@ export async function retryLater(
   });
 }
 
-/** Puts the event at the end of its own queue, as if it had just come. No failure is counted. */
+/** Puts the event at the end of its own queue, and counts no failure. */
 export const putBack = (subscriber: Subscriber, delivery: Delivery): Promise<void> =>
   moveTo(subscriber, delivery, ownQueue(subscriber, subscriber.queueName), {});
 
-/** The way to one of the subscriber's own queues. */
+/** The exchange and routing key of one of the subscriber's own queues. */
 const ownQueue = ({ queueName }: Subscriber, routingKey: string) => ({
   exchange: returnsExchange(queueName),
   routingKey,
@@ -117,8 +117,8 @@ async function moveTo(
 }
 
 /**
- * Leaves out the headers that the broker wrote (x-death, …), because the broker writes them anew, or refuses ours; and those by which it
- * would send a copy elsewhere, because it closes the channel where this service may not write there.
+ * Leaves out the broker's own headers (x-death, …), because it writes them anew or refuses ours. Also leaves out CC and BCC, by which
+ * it would send a copy elsewhere, because it closes the channel if this service may not write there.
  */
 export function ownHeaders(headers: Record<string, unknown> | undefined): Record<string, unknown> {
   return Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => !/^(x-|B?CC$)/.test(name)));

@@ -14,7 +14,7 @@ import { type EventHandlers, receiveInto } from './inbox.ts';
 import { listParked } from './parked.ts';
 import { subscribe, type SubscribeOptions, type Subscription } from './subscribe.ts';
 
-/** So short that an event which lost its deliveries to the database would be parked long before the database is well again. */
+/** So short that an event would be parked long before the database is well again, if the database's failures were counted. */
 const LADDER = [50, 50];
 
 let holds: TestConsumer;
@@ -90,7 +90,7 @@ describe('while the database cannot take events', () => {
     await until('it was tried some times', () => deliveries > 2);
     const tried = deliveries;
     await sleep(1_000);
-    // The database is not asked by each event for itself. A try may be two, the second one on a new session.
+    // Not each event asks the database for itself. A try may be two transactions, the second one on a new session.
     expect(deliveries - tried).toBeLessThan(10);
     expect(await listParked(holds)).toEqual([]);
     expect(await lag()).toBeGreaterThan(1);

@@ -19,16 +19,16 @@ import { openWaiting, type Waiting } from './waiting.ts';
 
 export interface SubscribeOptions {
   broker: Broker;
-  /** The name of the consumer whose queue this is. */
+  /** The name of the consumer that has the queue. */
   queue: string;
-  /** Applies events. Those of a type that it does not know are acknowledged and forgotten. */
+  /** Applies events. Events of unknown types are acknowledged and forgotten. */
   receive: ReceiveEvents;
-  /** Is asked about each event that is new here. */
+  /** Called for each event that is new here. */
   checkSignature: SignatureCheck;
   log: Log;
   /** How many events may be in work at once. */
   prefetch?: number;
-  /** How long an event waits for others, with which it is applied in one transaction. */
+  /** How long an event waits for others, to be applied with them in one transaction. */
   gatherMs?: number | undefined;
   /** The delays that the topology was declared with. */
   retryDelaysMs?: readonly number[];
@@ -39,13 +39,13 @@ export interface SubscribeOptions {
 export interface Subscription {
   /** True while events wait, because the database cannot take them. */
   isWaiting(): boolean;
-  /** Takes no more events and finishes those in work. The broker delivers what is not finished within 10 s to another process. */
+  /** Takes no more events and finishes those in work. The broker delivers events not finished within 10 s to another process. */
   stop(): Promise<void>;
 }
 
 interface Incoming {
   delivery: Delivery;
-  /** Undefined where the message is not an event. */
+  /** Undefined if the message is not an event. */
   event: Envelope | undefined;
   taking: Taking;
 }
@@ -132,7 +132,7 @@ export function subscribe(options: SubscribeOptions): Subscription {
   };
 }
 
-/** Measures what waits: for the database, at the broker, and for an operator. */
+/** Measures the events that wait for the database, at the broker, and for an operator, and the untrusted ones. */
 function measureQueue(subscriber: Following): () => void {
   const { broker, queue, queueName, waiting } = subscriber;
   const ended = [

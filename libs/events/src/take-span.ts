@@ -8,7 +8,7 @@ const tracer = trace.getTracer('@cobro/events');
 export interface Taking {
   /** The trace for the work on the event. Postgres makes no spans in it. */
   trace: Context;
-  /** Records it. Where neither this nor `failed` is called, as for a copy of an event, nothing is recorded. */
+  /** Records the delivery. If neither this nor `failed` is called, as for a copy of an event, nothing is recorded. */
   applied(): void;
   failed(): void;
 }

@@ -1,7 +1,7 @@
 import { shownTo } from '@cobro/certificates/shown-certificate.ts';
 import { type Channel, connect } from 'amqplib';
 
-/** What each consumer's queue is bound to, routing keys of events, by the name of the consumer. */
+/** The routing keys of events that each consumer's queue is bound to, by the consumer's name. */
 export type Consumers = Readonly<Record<string, readonly string[]>>;
 
 /** Milliseconds before the second, third, … delivery. After the last of these deliveries the event is parked. */
@@ -14,7 +14,7 @@ export const consumerQueue = (prefix: string, consumer: string) => `${prefix}${c
 /** The name contains the delay, because a queue cannot be declared again with another delay. */
 export const retryQueue = (queue: string, delayMs: number) => `${queue}.retry.${delayMs}`;
 
-/** By this exchange a consumer puts an event back into queues of its own. The default exchange would lead to every queue. */
+/** Through this exchange a consumer puts an event back into its own queues. The default exchange would lead to every queue. */
 export const returnsExchange = (queue: string) => `${queue}.returns`;
 
 /**
@@ -29,7 +29,7 @@ const NO_DELIVERY_LIMIT = 1_000_000;
 
 /**
  * Declares every exchange, queue and binding, and may be repeated. This is the only place that declares: services use what is
- * there. Works with RabbitMQ 3.10 to 4.x. @throws when the broker is away or has a queue of that name with other arguments
+ * there. Works with RabbitMQ 3.10 to 4.x. @throws if the broker is away or has a queue of that name with other arguments
  */
 export async function declareTopology(options: {
   url: string;

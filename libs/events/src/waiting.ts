@@ -2,13 +2,13 @@ import { backOff } from '@cobro/async/time-limit.ts';
 import type { Log } from './log.ts';
 
 /**
- * How a subscription waits while its database is sick. It pauses: of all that waits, one work at a time is tried, after growing
+ * How a subscription waits while its database is sick. Only one of the waiting events or batches is tried at a time, after growing
  * pauses, until the database takes one.
  */
 export interface Waiting {
-  /** True as long as some event waits that the database could not take. */
+  /** True while an event waits because the database could not take it. */
   isWaiting(): boolean;
-  /** For work that has not been tried yet. Resolves at once, or in a pause when the work is to be tried. */
+  /** For work that has not been tried yet. Resolves at once, or during a pause when it is this work's turn. */
   turn(): Promise<void>;
   /** The database could not take this event. Resolves when the event is to be tried again. */
   failed(event: object, error: unknown): Promise<void>;
@@ -16,7 +16,7 @@ export interface Waiting {
   succeeded(): void;
   /** This event waits no longer: it was applied, failed for another reason, or is left to another process. */
   over(event: object): void;
-  /** Resolves all that waits, so that it sees that the subscription stops. */
+  /** Ends all waits, so that the work sees that the subscription stops. */
   stop(): void;
 }
 
@@ -28,7 +28,7 @@ interface Waiter {
   go: () => void;
 }
 
-/** Says once that events wait, and once that none does any more. */
+/** Logs once that events wait, and once that none waits any more. */
 function openReport({ queue, log }: { queue: string; log: Log }) {
   let begunAt = 0;
   return {
@@ -51,7 +51,7 @@ export function openWaiting(options: { queue: string; log: Log }): Waiting {
   const tried = new Set<object>();
   const waiters = new Set<Waiter>();
   let isPaused = false;
-  /** Failures since the pause began, but for the first. */
+  /** Failures since the pause began, except the first. */
   let failuresInPause = 0;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -62,7 +62,7 @@ export function openWaiting(options: { queue: string; log: Log }): Waiting {
     waiter.go();
   };
   const failuresOf = ({ event }: Waiter) => (event === undefined ? 0 : (failures.get(event) ?? 0));
-  /** Tries what has failed least, so that an event whose row stays locked does not hold up the others. */
+  /** Tries the waiter with the fewest failures, so that an event whose row stays locked does not hold up the others. */
   const tryNext = () => {
     const [next] = [...waiters].toSorted((a, b) => failuresOf(a) - failuresOf(b));
     if (next !== undefined && tried.size === 0) release(next);
