@@ -27,7 +27,7 @@ export class PermanentEventError extends Error {
  */
 export type EventCheck = (event: Envelope) => void;
 
-/** Applies several events, all or none, and each once, however often it comes. Gives the ids of those that were new. */
+/** Applies several events, all or none, and each once, however often it comes. Gives the ids of the new ones. */
 export type ReceiveEvents = (events: Envelope[], check: EventCheck) => Promise<ReadonlySet<string>>;
 
 /** For events whose sender is certain, because we asked the sender or it has signed its request. */
@@ -54,8 +54,7 @@ export const receiveInto =
     receiveEvents(db, handlers, events, check);
 
 /**
- * Applies several events in one transaction, all or none, those of one aggregate in the given order. Gives the ids of those that
- * were new.
+ * Applies several events in one transaction, all or none, events of one aggregate in the given order. Gives the ids of the new ones.
  */
 export async function receiveEvents(
   db: Database,

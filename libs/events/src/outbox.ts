@@ -15,7 +15,7 @@ export interface Outbox {
    * the aggregate's row first: only then do an aggregate's events have the order of its changes.
    */
   append(tx: Tx, event: Envelope): void;
-  /** The same as a part of a larger statement, which must lock the aggregate's row. */
+  /** The same as a part of a larger statement, which must lock the aggregate's row in the version that was read before. */
   writing(event: Envelope): EventToWrite;
   /** Publishes what has committed and stops. Without broker or database the events stay for the next start or another replica. */
   stop(): Promise<void>;

@@ -20,7 +20,7 @@ export const statement = (text: string, values: readonly unknown[] = []): Sql =>
 
 interface Written {
   text: string;
-  /** One entry for each gap in the template: the text of the fragment that stands there, or undefined where a value goes. */
+  /** One entry for each gap in the template: the text of the fragment in it, or undefined for a value. */
   fragments: (string | undefined)[];
 }
 

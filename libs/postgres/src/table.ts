@@ -37,7 +37,7 @@ export interface Table<C extends Columns> {
   setting(changes: Partial<RowOf<C>>): Sql;
   /** `a = excluded.a, b = excluded.b`: overwrites these columns of the row that an insert conflicts with. */
   excluded(...names: (keyof C & string)[]): Sql;
-  /** `a = coalesce(t.a, excluded.a)`, where t is the table: fills these columns of that row where they are null. */
+  /** `a = coalesce(t.a, excluded.a)` for the table t: fills these columns of that row if they are null. */
   filled(table: string, ...names: (keyof C & string)[]): Sql;
 }
 

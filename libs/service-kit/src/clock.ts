@@ -6,7 +6,7 @@ import { validate } from '@cobro/contracts/validation.ts';
 /** Business time, used for createdAt, windows and expiries. Leases, timeouts and caches use real time. */
 export interface Clock {
   now(): Date;
-  /** Present only where the stack tool may move the clock. */
+  /** Present only if the stack tool may move the clock. */
   move?: (body: unknown) => void;
 }
 

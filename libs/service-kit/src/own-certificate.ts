@@ -8,7 +8,7 @@ import errors from 'undici/lib/core/errors.js';
 
 /** TLS between our own processes. */
 export interface OwnTls {
-  /** Has this process's `tls.crt` and `tls.key`, and `ca.crt` of the authority of all our processes, as cert-manager writes them. */
+  /** Holds this process's `tls.crt` and `tls.key`, and `ca.crt` of the authority of all our processes, as cert-manager writes them. */
   folder: string;
   /** False while TLS is being switched on or off: then listeners take requests in clear too. */
   required: boolean;

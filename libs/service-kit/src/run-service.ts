@@ -41,7 +41,7 @@ const SILENT_FOR_MS = 500;
  * Serves until SIGTERM or SIGINT, then drains in this order:
  * 1. Readiness answers 503 while requests still come in. `atDrain` ends what only waits.
  * 2. `beforeClose` ends jobs and consumers.
- * 3. No new connections are accepted, and those that exist get `Connection: close`.
+ * 3. No new connections are accepted, and existing ones get `Connection: close`.
  * 4. `afterClose` ends the relay and the pools.
  * 5. Telemetry is sent, and the process exits with 0.
  */
