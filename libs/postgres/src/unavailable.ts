@@ -35,14 +35,15 @@ const CONNECTING = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|
 const CONNECTING_SENTENCES = /^(timeout expired|Connection terminated due to connection timeout|timeout exceeded when)/;
 
 function kindOf(error: Error, code: string | undefined): UnavailableKind {
+  const { syscall } = error as { syscall?: string };
   const isConnecting = code === undefined ? CONNECTING_SENTENCES.test(error.message) : CONNECTING.test(code);
-  // A connection that is cut off has the same code whether it was being made or in use.
-  return isConnecting || (error as { syscall?: string }).syscall === 'connect' ? 'connect' : 'query';
+  // A network error has the same code whether the connection was being made or in use, so its system call decides.
+  return (syscall === undefined ? isConnecting : /^(connect|getaddrinfo)$/.test(syscall)) ? 'connect' : 'query';
 }
 
 /** Turns an outage's error into DatabaseUnavailable. Any other error, such as a violated constraint, stays as it is. */
 function asUnavailable(error: unknown): unknown {
-  if (!types.isNativeError(error)) return error;
+  if (!types.isNativeError(error) || error instanceof DatabaseUnavailable) return error;
   const { code: given } = error as { code?: unknown };
   const code = typeof given === 'string' ? given : undefined;
   const isOutage = code === undefined ? SENTENCES.test(error.message) : NETWORK.test(code) || SQLSTATE.test(code);
