@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { silentLog } from '@cobro/testing/silent-log.ts';
 import { makeReadOnly } from '@cobro/testing/test-database.ts';
 import {
   commit,
@@ -17,7 +18,7 @@ import { until } from '@cobro/testing/until.ts';
 import { context, propagation, type TextMapPropagator } from '@opentelemetry/api';
 import type { ConsumeMessage } from 'amqplib';
 import { appendToOutbox } from './outbox.ts';
-import { BATCH } from './relay-batch.ts';
+import { BATCH, relayBatch } from './relay-batch.ts';
 
 let own: TestOutbox;
 beforeAll(async () => {
@@ -110,5 +111,21 @@ describe('an event that no queue takes', () => {
     await until('received', () => received.length === 1);
     expect(idsOf(received)).toEqual([routable.id]);
     await until('forgotten', async () => (await own.left()) === unroutable.length);
+  });
+
+  test('is no longer known to this process a minute after another one has sent it', async () => {
+    const { prefix } = await own.withBoundQueue();
+    const now = Date.now();
+    const waiting = newId();
+    const backedOff = new Map([
+      [newId(), { until: now - 60_000, tries: 9 }],
+      [waiting, { until: now - 1_000, tries: 9 }],
+    ]);
+    const sign = () => {
+      throw new Error('there is nothing to sign');
+    };
+    const relaying = { ...own.replica(prefix), sign, log: silentLog };
+    await relayBatch(relaying, backedOff, { olderThanS: 0, besides: [], knownWork: false });
+    expect([...backedOff.keys()]).toEqual([waiting]);
   });
 });

@@ -21,7 +21,8 @@ export const LEFT_AFTER_S = 2;
 /** Well below the limit for an idle transaction (10 s), because the transaction waits while the events are published. */
 const PUBLISH_WITHIN_MS = 4_000;
 const LOCK_NOT_AVAILABLE = '55P03';
-const delayAfter = backOff(1_000, 30_000);
+const LONGEST_DELAY_MS = 30_000;
+const delayAfter = backOff(1_000, LONGEST_DELAY_MS);
 
 export interface Reading {
   olderThanS: number;
@@ -74,6 +75,8 @@ export async function relayBatch(
 
 function stillBackedOff(backedOff: Unroutable): string[] {
   const now = Date.now();
+  // Another process may have published what waited, so an entry that nothing has renewed is forgotten.
+  for (const [aggregate, { until }] of backedOff) if (until < now - LONGEST_DELAY_MS) backedOff.delete(aggregate);
   return [...backedOff].filter(([, { until }]) => until > now).map(([aggregate]) => aggregate);
 }
 
