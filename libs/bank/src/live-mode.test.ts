@@ -26,6 +26,7 @@ test.each<[string, boolean, boolean | undefined, boolean]>([
   ['a live deployment uses none that has not said what it is', true, undefined, false],
   ['a test deployment uses none that charges real cards', false, true, false],
   ['a test deployment uses one that charges none', false, false, true],
+  ['a test deployment uses one that has not said what it is', false, undefined, true],
 ])('%s', async (_what, isLive, says, isUsed) => {
   const { got, logged, watched } = acquirer(says);
   const bank = watched(isLive);
