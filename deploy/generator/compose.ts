@@ -157,7 +157,7 @@ function serversOf(): Record<Store, object> {
       image: '${RABBITMQ_IMAGE:-rabbitmq:4}',
       hostname: 'rabbitmq',
       environment: { DEFINITIONS: fromFile('RABBITMQ_DEFINITIONS_JSON') },
-      // Has a user for each service from the first start on.
+      // RabbitMQ has a user for each service from its first start on.
       command: [
         'sh',
         '-c',

@@ -1,5 +1,5 @@
 /**
- * Finds routes, guides, types of events and codes by the words that are typed. Without it the pages are whole.
+ * Finds routes, guides, types of events and codes by the typed words. The pages work without it.
  *
  * @typedef {{ title: string; page: string; to: string; words: string }} Entry
  */
@@ -26,7 +26,7 @@ async function search() {
 input.addEventListener('input', () => void search());
 
 /**
- * More where the words stand in the title; 0 where one is missing.
+ * More if the words stand in the title; 0 if one is missing.
  *
  * @param {Entry} entry
  * @param {string[]} words

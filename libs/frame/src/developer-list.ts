@@ -16,7 +16,7 @@ export interface DeveloperList<C extends Columns, S extends string, T> {
   organizationId: string;
   query: DeveloperListQuery<S>;
   table: Table<C>;
-  /** The table, or a subselect, with the condition on the organization. It has created_at, id and listed_at, which may be null. */
+  /** The table or a subselect, limited to the organization, with created_at, id and listed_at, which may be null. */
   from: Sql;
   /** The condition of each status, one of which a row meets; or queries for its newest rows, if no one index has them in order. */
   statuses: Readonly<Record<S, Sql>> | Readonly<Record<S, readonly NewestKeys[]>>;

@@ -13,7 +13,7 @@ import { makeKeyOfForm } from './key-of-form.ts';
 
 type Contract = typeof contracts.rollApiKey;
 
-/** Locks the old key first, so that of two concurrent rolls, or a roll and a revocation, the second sees what the first did. */
+/** Locks the old key first: if two rolls, or a roll and a revocation, run at once, the second sees what the first did. */
 export async function rollApiKey(
   { db, keyMode, keyLimit, keySecret }: Deps,
   { caller, params: { id }, readBody }: InputOf<Contract>,
