@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Sql, sql } from '@cobro/postgres/database.ts';
+import { newId } from '@cobro/contracts/ids.ts';
 import { awake } from '@cobro/testing/awake.ts';
 import { refusal } from '@cobro/testing/refusal.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
@@ -54,17 +55,21 @@ async function whileListsHang(table: Sql, path: string, askers: TestMerchant[], 
   await Promise.all(asking);
 }
 
-test('a third list of an organization is refused after a second, while another organization reads its lists', () =>
-  whileListsHang(sql`one_time_payment`, '/one-time-payment', [merchant, merchant], async () => {
+test.each([
+  ['/one-time-payment', sql`one_time_payment`, '/payment-method'],
+  ['/promotion', sql`promotion`, `/subscription/${newId()}/period`],
+])('a third list is refused after a second, while another organization reads its lists: %s', (path, table, third) =>
+  whileListsHang(table, path, [merchant, merchant], async () => {
     expect(await list(other, '/payment-method')).toMatchObject({ status: 200, body: { count: 1 } });
     await until('a third list is refused', async () => {
-      const { status, headers, body } = await list(merchant, '/payment-method');
-      if (status === 200) return false;
+      const { status, headers, body } = await list(merchant, third);
+      if (status < 500) return false;
       expect({ status, body }).toMatchObject(refusal(503, 'SERVICE_UNAVAILABLE'));
       expect(headers.get('retry-after')).toBe('1');
       return (body as { message: string }).message.startsWith('Two of your lists');
     });
-  }));
+  }),
+);
 
 test('while lists take all connections that lists have, charges are made and the service is ready', () =>
   whileListsHang(sql`list_tally`, '/payment-method', [merchant, merchant, other, other], async () => {

@@ -137,12 +137,11 @@ export async function listPromotions(
   const where = sql`${ownedBy(owner)}
     and (${organizationIds === undefined}::boolean or organization_id = any(${organizationIds ?? []}::uuid[]))
     and (${statuses === undefined}::boolean or ${statusAt(now)} = any(${statuses ?? []}::text[]))`;
-  const [{ count }, rows] = await Promise.all([
-    queries.one<{ count: number }>(sql`select count(*)::int as count from promotion where ${where}`),
-    queries.many<PromotionRow & { organizationName: string }>(sql`
-      select ${columns}, ${organizationName} from promotion_with_count where ${where}
-      order by created_at desc, id desc offset ${offset}::bigint limit ${limit}::bigint`),
-  ]);
+  const { count } = await queries.one<{ count: number }>(sql`
+    select count(*)::int as count from promotion where ${where}`);
+  const rows = await queries.many<PromotionRow & { organizationName: string }>(sql`
+    select ${columns}, ${organizationName} from promotion_with_count where ${where}
+    order by created_at desc, id desc offset ${offset}::bigint limit ${limit}::bigint`);
   return { count, rows };
 }
 

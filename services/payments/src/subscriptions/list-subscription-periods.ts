@@ -9,7 +9,12 @@ import { amountOf, currentNumber, endByClock, factsOf, periodStatus } from './su
 import { findTriedPeriods } from './subscription.store.ts';
 
 /** GET /subscription/{id}/period: newest first, up to now or to its end. */
-export async function listSubscriptionPeriods(
+export const listSubscriptionPeriods = (
+  deps: Deps,
+  input: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> => deps.reads.inTurn(input.caller.organizationId, () => readPage(deps, input));
+
+async function readPage(
   { reads, clock }: Deps,
   { caller: { organizationId }, params: { id }, query: { page, pageSize } }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
