@@ -65,11 +65,15 @@ const organizationName = sql`
   (select name from organization where organization.id = organization_id) as "organizationName"`;
 
 /** Locks promotions whose acceptance or end was not published. */
-export const lockUnannounced = (tx: Tx, now: Date, most: number) => {
-  tx.send(sql`select id from promotion where id = any(${unannounced(now, most)}) order by id for no key update`);
+export async function lockUnannounced(tx: Tx, now: Date, most: number): Promise<PromotionRow[]> {
+  const locked = await tx.many<{ id: string }>(sql`
+    select id from promotion where id = any(${unannounced(now, most)}) order by id for no key update`);
+  const ids = locked.map(({ id }) => id);
+  // Asks again, because another process may have published one while this one waited for its lock.
   return tx.many<PromotionRow>(sql`
-    select ${columns} from promotion_with_count where id = any(${unannounced(now, most)}) order by id`);
-};
+    select ${columns} from promotion_with_count
+    where id = any(${ids}::uuid[]) and id = any(${unannounced(now, most)}) order by id`);
+}
 
 const unannounced = (now: Date, most: number): Sql => sql`array(
   (select id from promotion where announced is null and fee_discount_bps > 0 and accepted_at is not null
