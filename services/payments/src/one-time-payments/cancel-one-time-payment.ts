@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { findOpenPaymentOfOneTimePayment } from '../payments/payment.store.ts';
 import type { OneTimePaymentRow } from './one-time-payment.row.ts';
 import { showOneTimePayment } from './one-time-payment.rules.ts';
-import { cancelLink, lockOneTimePayment } from './one-time-payment.store.ts';
+import { cancelLink, lockOwnLink } from './one-time-payment.store.ts';
 
 /** PATCH /one-time-payment/{id}/cancel: cancels a PENDING link, expired or not, but never while a card is being charged for it. */
 export async function cancelOneTimePayment(
@@ -14,8 +14,8 @@ export async function cancelOneTimePayment(
   { caller, params, readBody }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
   const row = await deps.db.inTransaction(async (tx): Promise<OneTimePaymentRow> => {
-    const link = await lockOneTimePayment(tx, params.id);
-    if (link?.organizationId !== caller.organizationId) throw new Refusal('ONE_TIME_PAYMENT_NOT_FOUND');
+    const link = await lockOwnLink(tx, caller.organizationId, params.id);
+    if (link === undefined) throw new Refusal('ONE_TIME_PAYMENT_NOT_FOUND');
     readBody();
     if (link.status === 'CANCELLED') return link;
     if (link.status === 'CONFIRMED') throw new Refusal('ONE_TIME_PAYMENT_NOT_PENDING');

@@ -99,6 +99,19 @@ describe('the list', () => {
   });
 });
 
+test('a cancellation by somebody else waits for no lock of the link’s payers, and keeps none from them', async () => {
+  const link = await links.create();
+  await services.db('payments').inTransaction(async (tx) => {
+    await tx.one(sql`select id from one_time_payment where id = ${link.id} for update`);
+    expect(await other.cancel(link)).toMatchObject({
+      status: 404,
+      body: { code: 'ONE_TIME_PAYMENT_NOT_FOUND' },
+    });
+    // Its owner waits until the lock's time limit.
+    expect(await links.cancel(link)).toMatchObject({ status: 503 });
+  });
+});
+
 test('another organization’s link can be seen by its id', async () => {
   const link = await links.create({ billingInformation: { email: 'ana@example.com' } });
   expect((await other.view(link)).body).toEqual({

@@ -38,10 +38,13 @@ export const findLinkByExternalId = (queries: Queries, organizationId: string, e
     select ${columns} from one_time_payment where organization_id = ${organizationId} and external_id = ${externalId}`);
 
 /** Locks the link until the transaction ends, so that paying and cancelling take turns. */
-export const lockOneTimePayment = (tx: Tx, id: string) => tx.maybe<OneTimePaymentRow>(lockingLink(id));
-
 export const lockingLink = (id: string): Sql =>
   sql`select ${columns} from one_time_payment where id = ${id} for update`;
+
+/** The same for its merchant only, so that nobody else's request makes its payers wait. */
+export const lockOwnLink = (tx: Tx, organizationId: string, id: string) =>
+  tx.maybe<OneTimePaymentRow>(sql`
+    select ${columns} from one_time_payment where id = ${id} and organization_id = ${organizationId} for update`);
 
 /** Locks the link if it is PENDING. */
 export const lockingPendingLink = (id: string): Sql => sql`
