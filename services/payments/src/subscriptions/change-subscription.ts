@@ -20,6 +20,7 @@ export async function changeSubscription(
 ): Promise<AnswerOf<typeof contract>> {
   const now = clock.now();
   const own = { organizationId, id, now };
+  let isCounted = false;
   const changed = await db.inTransaction(async (tx) => {
     const row = await lockOwnSubscription(tx, own);
     const changes = changesOf(row, readBody());
@@ -33,7 +34,9 @@ export async function changeSubscription(
       return ownSubscription(tx, own);
     };
     const spent = amount !== undefined && amount > row.amount ? amount : isChargedAtOnce(ofCard) ? row.amount : 0n;
-    if (spent === 0n) return change();
+    // A transaction that runs again after a deadlock has counted its amount already.
+    if (spent === 0n || isCounted) return change();
+    isCounted = true;
     const charged = { what: 'charged', organizationId, amount: spent } as const;
     return boundedForPeople(peopleLimit, by, charged, change, () => true);
   });

@@ -165,6 +165,20 @@ test('what people have the clock charge is within the same bound: a subscription
   await rich.create(later);
 });
 
+test('a change that the database has run again counts its amount once', async () => {
+  const { rich, byPerson } = await withPeople();
+  const made = await rich.create({ firstBillingDate: dayIn(1), amount: 100 });
+  const db = services().db('payments');
+  await db.run(sql`create sequence changes`);
+  await db.run(sql`
+    create function refuse_twice() returns trigger language plpgsql security definer as
+    $$ begin if nextval('changes') < 3 then raise exception 'again' using errcode = '40001'; end if; return new; end $$`);
+  await db.run(sql`
+    create trigger refuse_twice before update on subscription for each row when (new.amount = 6000000)
+    execute function refuse_twice()`);
+  expect((await byPerson(`/subscription/${made.id}`, { amount: 60_000 }, 'PATCH')).status).toBe(200);
+});
+
 test('so is a card that a person sets for a period that is past due, because it is charged at once', async () => {
   const { rich, byPerson } = await withPeople();
   const poorCard = async () => (await rich.card(testCards.insufficientFunds)).id;
