@@ -2,7 +2,9 @@ import { renderCheckout } from '@cobro/checkout/render-checkout.ts';
 import type { CheckoutView, FormProblem, FormView } from '@cobro/checkout/checkout-view.ts';
 import type { KeptValues } from '@cobro/checkout/form-fields.ts';
 import { chooseLanguage, type Language } from '@cobro/html/language.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { SentFrom } from '@cobro/contracts/route.ts';
+import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
 import type { Deps } from '../deps.ts';
 import type { PaymentRow } from '../payments/payment.row.ts';
 import { findPayment } from '../payments/payment.store.ts';
@@ -20,6 +22,22 @@ export function answerPage(deps: Deps, view: CheckoutView) {
 /** Every status that the page's two contracts have in common; tests hold each page against its own contract. */
 type PageStatus = 404 | 503;
 
+/** Answers with a page that says so if the database or the organization's event is missing, because a payer would see JSON. */
+export async function unlessUnavailable<Answer>(
+  deps: Deps,
+  page: { language: Language; id: string },
+  answer: () => Promise<Answer>,
+) {
+  try {
+    return await answer();
+  } catch (error) {
+    const isUnavailable =
+      error instanceof DatabaseUnavailable || (error instanceof Refusal && error.code === 'SERVICE_UNAVAILABLE');
+    if (!isUnavailable) throw error;
+    return answerPage(deps, { state: 'unavailable', ...page });
+  }
+}
+
 /** What every page of an existing checkout shows. */
 export function commonOf({ id, organization, homepageUrl }: Payable, { language, attempt }: PageRequest) {
   const merchant = { name: organization.name, color: organization.color };
@@ -31,7 +49,7 @@ export function formView(
   deps: Deps,
   payable: Payable,
   page: PageRequest,
-  again: { problem: FormProblem | null; values: KeptValues } = { problem: null, values: {} },
+  again: { problem: FormProblem | null; values: KeptValues },
 ): FormView {
   const { amount, description, expiresAt, allowedTerms, id } = payable;
   return {

@@ -1,8 +1,7 @@
-import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { showCheckout as contract } from '@cobro/contracts/routes/checkout.ts';
 import type { Deps } from '../deps.ts';
-import { answerPage, languageOf } from './checkout-page.ts';
+import { answerPage, languageOf, unlessUnavailable } from './checkout-page.ts';
 import { findCheckout } from './find-checkout.ts';
 
 type Answer = AnswerOf<typeof contract>;
@@ -11,16 +10,9 @@ type Answer = AnswerOf<typeof contract>;
 export async function showCheckout(deps: Deps, { params, query, from }: InputOf<typeof contract>): Promise<Answer> {
   const { id } = params;
   const language = languageOf(from, query.lang);
-  try {
+  return unlessUnavailable(deps, { language, id }, async () => {
     const checkout = await findCheckout(deps, id);
     if (checkout === undefined) return answerPage(deps, { state: 'not-found', language, id });
     return answerPage(deps, await checkout.view({ language, attempt: query.attempt ?? null }));
-  } catch (error) {
-    if (!isUnavailable(error)) throw error;
-    return answerPage(deps, { state: 'unavailable', language, id });
-  }
+  });
 }
-
-const isUnavailable = (error: unknown) =>
-  (error instanceof Refusal && error.code === 'SERVICE_UNAVAILABLE') ||
-  (error as Error | undefined)?.name === 'DatabaseUnavailable';

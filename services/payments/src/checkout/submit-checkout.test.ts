@@ -1,3 +1,4 @@
+import { newId } from '@cobro/contracts/ids.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
@@ -225,6 +226,19 @@ describe('the form', () => {
     expect(await links.submit(link, fields, { origin: own, 'sec-fetch-site': 'same-origin' })).toMatchObject({
       status: 303,
     });
+  });
+
+  test('while its organization is not known yet is a page, not JSON, and so is looking at it', async () => {
+    const link = await links.create();
+    const token = tokenIn(await links.page(link));
+    await services.db('payments').run(sql`
+      update one_time_payment set organization_id = ${newId()} where id = ${link.id}`);
+    for (const page of [
+      await links.page(link),
+      await links.submit(link, { ...formFields(testCards.approved), token }),
+    ]) {
+      expect([page.status, stateOf(page)]).toEqual([503, 'unavailable']);
+    }
   });
 
   test('with a byte that is no UTF-8 is refused, because two names would become one', async () => {

@@ -5,7 +5,7 @@ import type { AnswerOf, InputOf, SentFrom } from '@cobro/contracts/route.ts';
 import type { submitCheckout as contract } from '@cobro/contracts/routes/checkout.ts';
 import type { KeptValues } from '@cobro/checkout/form-fields.ts';
 import type { Deps } from '../deps.ts';
-import { answerPage, foreignOriginView, formView, languageOf } from './checkout-page.ts';
+import { answerPage, foreignOriginView, formView, languageOf, unlessUnavailable } from './checkout-page.ts';
 import { findCheckout } from './find-checkout.ts';
 import { declineNote, isPageToken } from './page-token.ts';
 import type { Checkout, PageRequest, SentForm } from './payable.ts';
@@ -21,17 +21,19 @@ export async function submitCheckout(deps: Deps, input: InputOf<typeof contract>
   const { from, deadline } = input;
   const fields = fieldsOf(input.readBody());
   const language = languageOf(from, fields.get('lang') ?? undefined);
-  const checkout = await findCheckout(deps, id);
-  const page: PageRequest = { language, attempt: null };
-  if (checkout === undefined) return answerPage(deps, { state: 'not-found', language, id });
-  const { payable } = checkout;
-  if (isForeign(deps, from)) return answerPage(deps, foreignOriginView(payable, page));
-  const form = readCheckoutForm(fields, { allowedTerms: payable.allowedTerms, now: deps.clock.now() });
-  const again = (problem: FormProblem) => formAgain(deps, checkout, page, { problem, values: form.values });
-  if (!isPageToken(deps.checkoutKeys, id, form.token)) return again({ kind: 'stale-page' });
-  if (!form.ok) return again({ kind: 'errors', errors: form.errors });
-  const sent = { ...form.submission, amount: form.amount, token: form.token, address: from.address, deadline };
-  return pay(deps, { checkout, page, sent, again, values: form.values });
+  return unlessUnavailable(deps, { language, id }, async () => {
+    const checkout = await findCheckout(deps, id);
+    const page: PageRequest = { language, attempt: null };
+    if (checkout === undefined) return answerPage(deps, { state: 'not-found', language, id });
+    const { payable } = checkout;
+    if (isForeign(deps, from)) return answerPage(deps, foreignOriginView(payable, page));
+    const form = readCheckoutForm(fields, { allowedTerms: payable.allowedTerms, now: deps.clock.now() });
+    const again = (problem: FormProblem) => formAgain(deps, checkout, page, { problem, values: form.values });
+    if (!isPageToken(deps.checkoutKeys, id, form.token)) return again({ kind: 'stale-page' });
+    if (!form.ok) return again({ kind: 'errors', errors: form.errors });
+    const sent = { ...form.submission, amount: form.amount, token: form.token, address: from.address, deadline };
+    return pay(deps, { checkout, page, sent, again, values: form.values });
+  });
 }
 
 /** Shows the form with the problem. If it can no longer be paid, redirects to the page, which says so. */
