@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { type FeeChannelRow, listFeeChannels, removeFeeChannel, setFeeChannel } from './fees/fee-channel.store.ts';
 import { switchLinksOff } from './payment-links/switch-links-off.ts';
 import { endAsOperator, listNotEnded } from './promotions/operate-promotions.ts';
-import { organizationIsKnown } from './organizations/organization.store.ts';
+import { lockOrganization } from './organizations/organization.store.ts';
 import { payments } from './service.ts';
 import { subscriptionCommands } from './subscriptions/subscription-commands.ts';
 
@@ -130,15 +130,13 @@ async function changeFees(
   note: Note,
   change: (tx: Queries, organizationId: string) => Promise<unknown>,
 ): Promise<FeeChannelRow[]> {
-  const { known, channels } = await db.inTransaction(async (tx) => {
+  const { isKnown, channels } = await db.inTransaction(async (tx) => {
+    const known = await lockOrganization(tx, organizationId);
     await change(tx, organizationId);
-    return {
-      known: await organizationIsKnown(tx, organizationId),
-      channels: await listFeeChannels(tx, organizationId),
-    };
+    return { isKnown: known, channels: await listFeeChannels(tx, organizationId) };
   });
   // An unknown organization is not refused, because fees may be set before the event of a new organization has come.
-  if (!known) note(`payments has not heard of an organization ${organizationId} yet.`);
+  if (!isKnown) note(`payments has not heard of an organization ${organizationId} yet.`);
   return channels;
 }
 

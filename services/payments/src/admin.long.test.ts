@@ -3,9 +3,11 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openPatiently, sql } from '@cobro/postgres/database.ts';
 import { newId } from '@cobro/contracts/ids.ts';
+import { awake } from '@cobro/testing/awake.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { packedFile } from '@cobro/testing/test-process.ts';
 import type { FeeChannelRow } from './fees/fee-channel.store.ts';
+import { lockOrganization } from './organizations/organization.store.ts';
 
 const ORGANIZATION = '0199c1d2-0000-7000-8000-000000000001';
 let database: TestDatabase;
@@ -59,6 +61,20 @@ describe('an operator', () => {
     expect(await fees('remove')).toMatchObject([{ network: 'VISA' }]);
     expect(await fees('list')).toMatchObject([{ network: 'VISA' }]);
     expect(await ofOther('list')).toHaveLength(10);
+  });
+
+  test('waits with fees while the platform changes them', async () => {
+    const organization = newId();
+    const db = openPatiently({ url: database.url, schema: 'payments', max: 1 });
+    await db.run(sql`insert into organization (id, name, sequence) values (${organization}, 'Café Tacuba', 1)`);
+    const set = ['fees', 'set', '--organization', organization, '--fee', '3'];
+    await db.inTransaction(async (tx) => {
+      await lockOrganization(tx, organization);
+      // Until the lock's time limit.
+      expect(await awake(tx, admin(...set))).toMatchObject({ code: 1 });
+    });
+    expect(await admin(...set)).toMatchObject({ code: 0, stderr: '' });
+    await db.close();
   });
 
   test('reads the fees as a table', async () => {
