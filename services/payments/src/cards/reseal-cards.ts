@@ -1,3 +1,4 @@
+import { FIRST_KEY } from '@cobro/events/retelling.ts';
 import type { Queries } from '@cobro/postgres/database.ts';
 import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import { reseal } from '@cobro/service-kit/seal.ts';
@@ -11,7 +12,6 @@ export interface Resealing {
 }
 
 const PAGE = 500;
-const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Seals the vault's token of every card with the first key, page by page, while cards are saved and charged. Skips a card that
@@ -19,7 +19,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
  */
 export async function resealCards(queries: Queries, keys: KeyRing): Promise<Resealing> {
   const done: Resealing = { cards: 0, resealed: 0, unreadable: 0 };
-  for (let after = FIRST; ;) {
+  for (let after = FIRST_KEY; ;) {
     const page = await listSealedCards(queries, after, PAGE);
     const last = page.at(-1);
     if (last === undefined) return done;

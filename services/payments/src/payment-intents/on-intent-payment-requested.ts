@@ -48,7 +48,7 @@ export const onIntentPaymentRequested =
     const refused = isLate ? 'not_processed' : declineCodeOf(asked, card, channel !== undefined);
     if (refused !== undefined) return cancelTapped(deps, tx, paymentId, refused);
     insertTap(tx, { paymentId, sealedCard, chargeBefore });
-    tx.afterCommit(() => deps.inBackground(() => chargeTap(deps, { paymentId, acquirer, organizationId, amount })));
+    tx.afterCommit(() => deps.inBackground(() => chargeTap(deps, { paymentId, acquirer, organizationId })));
   };
 
 /** Why nothing can be sent to the bank; undefined if it can. */

@@ -55,7 +55,6 @@ export interface DueTap {
   /** The acquirer whose vault gave the token. */
   acquirer: string;
   organizationId: string;
-  amount: bigint;
 }
 
 /**
@@ -68,9 +67,9 @@ export const listDueTaps = (
   { acquirer, known, limit }: { acquirer: string | undefined; known: readonly string[]; limit: number },
 ) =>
   queries.many<DueTap>(sql`
-    select payment_id as "paymentId", acquirer, organization_id as "organizationId", amount
+    select payment_id as "paymentId", acquirer, organization_id as "organizationId"
     from tap, lateral (
-      select acquirer, organization_id, amount from payment
+      select acquirer, organization_id from payment
       where id = tap.payment_id and status = 'NOT_INITIALIZED' limit 1) as payment
     where try_at <= clock_timestamp()
       and ${acquirer === undefined ? sql`acquirer <> all(${known})` : sql`acquirer = ${acquirer}`}

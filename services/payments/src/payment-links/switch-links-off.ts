@@ -1,8 +1,8 @@
+import { FIRST_KEY } from '@cobro/events/retelling.ts';
 import { type Database, sql } from '@cobro/postgres/database.ts';
 
 /** Payers and settlements of these links wait for one batch at most. */
 const BATCH = 500;
-const LOWEST = '00000000-0000-0000-0000-000000000000';
 
 /** Switches off the active links of one organization or of all, and counts them by organization. Claimed payments go on. */
 export async function switchLinksOff(
@@ -11,7 +11,7 @@ export async function switchLinksOff(
   at: Date,
 ): Promise<{ organizationId: string; switchedOff: number }[]> {
   const counts = new Map<string, number>();
-  let last = LOWEST;
+  let last = FIRST_KEY;
   for (let isLast = false; !isLast;) {
     const rows = await db.many<{ id: string; organizationId: string }>(sql`
       update payment_link set active = false, updated_at = ${at}, version = version + 1

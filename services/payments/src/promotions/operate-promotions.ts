@@ -17,11 +17,13 @@ const shown = (row: PromotionRow, now: Date) => ({
   endsAt: row.endsAt,
 });
 
-/** Lists the promotions of an organization, or of all, that have not ended; newest first, `limit` at most. */
-export async function listNotEnded(queries: Queries, organizationId: string | undefined, now: Date, limit = 10_000) {
+const MOST = 10_000;
+
+/** Lists the promotions of an organization, or of all, that have not ended; newest first, MOST at most. */
+export async function listNotEnded(queries: Queries, organizationId: string | undefined, now: Date) {
   const owner = organizationId === undefined ? 'anybody' : { organizationId };
   const filters = { owner, statuses: ['PENDING', 'SCHEDULED', 'ACTIVE'], now } as const;
-  const { rows } = await listPromotions(queries, filters, { offset: 0, limit });
+  const { rows } = await listPromotions(queries, filters, { offset: 0, limit: MOST });
   return rows.map((row) => shown(row, now));
 }
 
