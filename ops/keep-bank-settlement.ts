@@ -1,7 +1,6 @@
 import { operationBook } from '@cobro/bank/operation-book.store.ts';
 import { type Movement, readSettlementReport, type ReportingBank } from '@cobro/bank/settlement-report.ts';
 import type { Database } from '@cobro/postgres/database.ts';
-import { z } from 'zod';
 import {
   keepBankSettlement as keep,
   organizationsOf,
@@ -42,10 +41,7 @@ export async function keepBankSettlement({ acquirer, day, reports, payments, hol
 }
 
 /** The key of the operation that a movement is, or is about. */
-function keyOf({ kind, id, about }: Movement): string | undefined {
-  const key = kind === 'charge' || kind === 'refund' ? id : about;
-  return key !== null && z.uuid().safeParse(key).success ? key : undefined;
-}
+const keyOf = ({ kind, id, about }: Movement) => (kind === 'charge' || kind === 'refund' ? id : about);
 
 function add(sums: Map<string, SettledLine>, organizationId: string, { kind, gross, fee, net }: Movement): void {
   const name = `${organizationId} ${kind}`;

@@ -119,7 +119,7 @@ describe('what differs is named:', () => {
     )) as [string, string, string, string, string, string];
     keys = { deleted, amount, state, forgotten, unprocessed, open };
     await services.bank.falsify(`
-      delete from operation where idempotency_key = '${deleted}';
+      update operation set idempotency_key = 'po_1' where idempotency_key = '${deleted}';
       update operation set amount = 10001 where idempotency_key = '${amount}';
       update operation set outcome = 'declined', answer = json_set(answer, '$.outcome', 'declined', '$.declineCode', 'lost')
         where idempotency_key = '${state}';
@@ -163,6 +163,7 @@ describe('what differs is named:', () => {
     expect(found.listed).toContainEqual(
       named('missing_here', new RegExp(`^the bank has a charge ${keys.forgotten} that nobody wrote down$`)),
     );
+    expect(found.listed).toContainEqual(named('missing_here', /^the bank has a charge po_1 that nobody wrote down$/));
   });
 
   test('another amount, another outcome and another reference of an operation', () => {

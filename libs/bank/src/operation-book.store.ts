@@ -1,3 +1,4 @@
+import { uuid } from '@cobro/contracts/ids.ts';
 import { type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 import type { OperationStatus, Purpose } from './journal.store.ts';
 
@@ -57,7 +58,9 @@ export function operationBook(queries: Queries, acquirer?: string) {
         from (
           select id, subject_id, settled_at, purpose from bank_operation where id > ${after} order by id limit ${page}
         ) as looked_at`),
-    withIds: (ids: string[]) => many(sql`where id = any(${ids}) and ${asked}`),
+    /** An acquirer may report ids of its own, which Postgres refuses to compare if they are no UUIDs. */
+    withIds: (ids: string[]) =>
+      many(sql`where id = any(${ids.filter((id) => uuid.safeParse(id).success)}) and ${asked}`),
     /** Everything that was asked about these payments, in the order of the claims. */
     ofPayments: (ids: string[]) => many(sql`where subject_id = any(${ids}) order by claimed_at, id`),
   };
