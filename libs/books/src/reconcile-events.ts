@@ -148,7 +148,7 @@ async function compareIntents(books: EventBooks, found: EventReconciliation, { s
 }
 
 async function compareWritten(books: EventBooks, found: EventReconciliation): Promise<void> {
-  const day = { from: dayStart(found.day), to: dayEnd(found.day) };
+  const day = { from: dayStart(found.day), to: new Date(dayEnd(found.day).getTime() + 1) };
   let after = 0n;
   for (let page = await books.written(day, after); page.length > 0; page = await books.written(day, after)) {
     if (isBrokenAsAWhole(found)) return;
