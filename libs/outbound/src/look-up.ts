@@ -1,5 +1,6 @@
 import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
+import { isIP } from 'node:net';
 import { callbackify } from 'node:util';
 
 /** As `lookup` of `node:dns`, with every address. */
@@ -20,6 +21,7 @@ export function openLookUp(servers?: readonly string[]): LookUp {
   const resolver = new Resolver({ timeout: FIRST_TRY_MS, tries: TRIES });
   if (servers !== undefined) resolver.setServers(servers);
   const find = async (name: string): Promise<LookupAddress[]> => {
+    if (isIP(name) !== 0) return [{ address: name, family: isIP(name) }];
     const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
     const of = (found: PromiseSettledResult<string[]>, family: 4 | 6) =>

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Socket
 import { testAuthority } from '@cobro/testing/test-authority.ts';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { isGlobal } from './global-address.ts';
+import { openLookUp } from './look-up.ts';
 import { AddressRefused, openOutbound, type OutboundOptions } from './outbound.ts';
 
 const closing: (() => unknown)[] = [];
@@ -233,6 +234,13 @@ describe('through a proxy', () => {
     expect(asked).toEqual([{ target: `127.0.0.1:${port}`, authorization }]);
     await expect(send(outbound, 'https://receiver.test/')).rejects.toThrow(AddressRefused);
     expect(asked).toHaveLength(1);
+  });
+
+  test('an address in digits is reached without a name server', async () => {
+    const { proxy } = await startProxy();
+    const { port } = await listen((_req, res) => res.writeHead(204).end());
+    const outbound = open({ allowsLoopback: true, proxy, lookUp: openLookUp(['127.0.0.1:9']) });
+    expect(await send(outbound, `http://127.0.0.1:${port}/`)).toMatchObject({ status: 204 });
   });
 
   test('the receiver, and not the proxy, has to show the certificate', async () => {
