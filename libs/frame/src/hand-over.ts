@@ -86,7 +86,7 @@ export function createHandOver(options: {
   const countMissed = counter('cobro.hand_overs.missed');
   let failures = 0;
   let openUntil = 0;
-  const isOpen = () => Date.now() < openUntil;
+  const isOpen = () => performance.now() < openUntil;
   const logFailed = ({ type, id: eventId }: Envelope, reason: string) =>
     log.warn({ target, type, eventId, reason }, 'hand-over failed');
   const miss = async (event: Envelope, reason: 'failed' | 'late' | 'paused') => {
@@ -105,7 +105,7 @@ export function createHandOver(options: {
       failures = 0;
       return true;
     } catch (error) {
-      if (++failures >= FAILURES_TO_OPEN) openUntil = Date.now() + OPEN_MS;
+      if (++failures >= FAILURES_TO_OPEN) openUntil = performance.now() + OPEN_MS;
       logFailed(event, error instanceof Error ? error.name : 'unknown');
       return false;
     }
