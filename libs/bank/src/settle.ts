@@ -100,7 +100,7 @@ interface Written {
 export interface SettlementOptions {
   outbox: { writing(event: Envelope): EventToWrite };
   /** Runs after the commit and before the caller gets the outcome. */
-  handOver: (events: Envelope[]) => Promise<void>;
+  handOver: (events: Envelope[]) => Promise<unknown>;
 }
 
 /** How often a subject may change between reading and settling it. */

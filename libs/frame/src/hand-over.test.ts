@@ -99,7 +99,7 @@ describe('a hand-over', () => {
       slowAfterMs: 60_000,
     });
     const events = Array.from({ length: 7 }, () => testEvent('HoldCaptured'));
-    for (const event of events) await give(event);
+    for (const event of events) expect(await give(event)).toBe(true);
     expect(missed).toEqual(events.map(({ id }) => id));
     expect(lines).toMatchObject(events.map(({ id }, i) => ({ eventId: id, reason: i < 5 ? 'Error' : 'paused' })));
     expect(await metrics.read('cobro.hand_overs.missed')).toEqual([

@@ -18,9 +18,9 @@ const OPEN_MS = 1_000;
 /**
  * Gives an event to its follower before our answer goes out. Resolves within 150 ms. If it writes down a missed event, that may take
  * as long again, and then it waits 100 ms, in which the follower may rely on an earlier answer that nothing is missing (ADR 17).
- * Never rejects.
+ * Resolves with whether it was taken or written down, and never rejects.
  */
-export type HandOver = (event: Envelope) => Promise<void>;
+export type HandOver = (event: Envelope) => Promise<boolean>;
 
 /** Writes down that an event was not handed over. */
 export type Missed = (event: Envelope) => Promise<unknown>;
@@ -36,7 +36,7 @@ export function createHandOvers<Service extends string>(options: {
   followers: Followers<Service>;
   log: Log;
   missed?: Missed | undefined;
-}): (events: Envelope[]) => Promise<void> {
+}): (events: Envelope[]) => Promise<boolean> {
   const { clients, log, missed } = options;
   const followers = options.followers as Record<string, Service | ((data: unknown) => Service | undefined) | undefined>;
   const handOvers = new Map<Service, HandOver>();
@@ -46,13 +46,14 @@ export function createHandOvers<Service extends string>(options: {
     return handOver;
   };
   return async (events) => {
-    await Promise.all(
+    const kept = await Promise.all(
       events.map(async (event) => {
         const named = followers[event.type];
         const target = typeof named === 'function' ? named(event.data) : named;
-        if (target !== undefined) await handOverTo(target)(event);
+        return target === undefined || handOverTo(target)(event);
       }),
     );
+    return !kept.includes(false);
   };
 }
 
@@ -60,7 +61,7 @@ interface Waiting {
   event: Envelope;
   /** A `performance.now()` value. */
   until: number;
-  done: () => void;
+  done: (isKept: boolean) => void;
   /** Runs a function in the trace in which the event was given. */
   inItsTrace: <T>(fn: () => T) => T;
 }
@@ -92,11 +93,14 @@ export function createHandOver(options: {
   const miss = async (event: Envelope, reason: 'failed' | 'late' | 'paused') => {
     countMissed({ target, reason });
     if (reason !== 'failed') logFailed(event, reason);
-    if (missed === undefined) return;
+    if (missed === undefined) return false;
+    let isWritten = true;
     await within(withinMs, missed(event)).catch((error: unknown) => {
+      isWritten = false;
       log.error({ error, target, type: event.type, eventId: event.id }, 'a missed hand-over was not written down');
     });
     await sleep(NOTHING_MISSED_MS);
+    return isWritten;
   };
   /** Resolves with whether the other service took it. If not, the log names `event`. */
   const post = async (path: string, body: unknown, until: number, event: Envelope): Promise<boolean> => {
@@ -111,17 +115,16 @@ export function createHandOver(options: {
     }
   };
   const handOverOne = async ({ event, until, done, inItsTrace }: Waiting) => {
-    if (performance.now() >= until) await miss(event, 'late');
-    else if (isOpen()) await miss(event, 'paused');
-    else if (!(await inItsTrace(() => post('/internal/events', event, until, event)))) await miss(event, 'failed');
-    done();
+    if (performance.now() >= until) done(await miss(event, 'late'));
+    else if (isOpen()) done(await miss(event, 'paused'));
+    else done((await inItsTrace(() => post('/internal/events', event, until, event))) || (await miss(event, 'failed')));
   };
   const handOverBunch = async (bunch: [Waiting, ...Waiting[]]) => {
     const until = Math.min(...bunch.map((one) => one.until));
     const events = bunch.map(({ event }) => event);
     // A bunch belongs to no one trace.
     const isTaken = await untraced(() => post('/internal/events/bunch', events, until, bunch[0].event));
-    if (isTaken) for (const { done } of bunch) done();
+    if (isTaken) for (const { done } of bunch) done(true);
     else await Promise.all(bunch.map(handOverOne));
   };
   const bunches = createBatcher<Waiting>({
@@ -134,6 +137,6 @@ export function createHandOver(options: {
   return async (event) => {
     if (isOpen()) return miss(event, 'paused');
     const until = performance.now() + withinMs;
-    await new Promise<void>((done) => bunches.add({ event, until, done, inItsTrace: AsyncLocalStorage.snapshot() }));
+    return new Promise((done) => bunches.add({ event, until, done, inItsTrace: AsyncLocalStorage.snapshot() }));
   };
 }

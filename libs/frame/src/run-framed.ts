@@ -38,12 +38,12 @@ export interface FramedParts<D extends ServiceDefinition> extends Parts<D> {
   /** Says what the process cannot do while `is` is true, in `/health/ready` and in `cobro.degraded`. */
   degradedWhile: (reason: Degradation, is: () => boolean) => void;
   /** Runs work that no request waits for. The frame waits for it at the end, and logs its failure. */
-  inBackground: (work: () => Promise<void>) => void;
+  inBackground: (work: () => Promise<unknown>) => void;
   /**
    * Gives events, after their commit, to the services that `followers` names; the broker delivers them too (ADR 4). `missed` is
    * called with each that could not be handed over.
    */
-  openHandOver: (followers: Followers<D['calls'][number]>, missed?: Missed) => (events: Envelope[]) => Promise<void>;
+  openHandOver: (followers: Followers<D['calls'][number]>, missed?: Missed) => (events: Envelope[]) => Promise<boolean>;
   /** Opens connections for lists and other reads, which the definition names. The frame closes them. */
   openReads: (of: OwnConnections<D>) => Reads;
   /** Opens the bank's vault, for a service that uses the bank and moves no money. */

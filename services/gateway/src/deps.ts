@@ -38,7 +38,7 @@ export interface Deps {
   /** Connections to each service. A service that this deployment does not have has none, and its routes answer 501. */
   upstreams: Readonly<Record<string, Upstream | undefined>>;
   /** Gives events to payments before the broker does. */
-  handOver: (events: Envelope[]) => Promise<void>;
+  handOver: (events: Envelope[]) => Promise<unknown>;
   backlog: Backlog;
   /** The bodies of requests to all listeners. */
   bodies: RequestBodies;

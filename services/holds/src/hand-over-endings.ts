@@ -7,17 +7,20 @@ export type HandOverEnding = (hold: HoldRow) => Promise<void>;
 
 const REMEMBERED = 1_000;
 
-/** Hands each hold over once in this process, because a merchant may request the end of an ended hold again and again. */
-export function handOverEndings(handOver: (events: Envelope[]) => Promise<void>): HandOverEnding {
-  const handedOver = new Map<string, Promise<void>>();
+/**
+ * Hands each hold over once in this process, because a merchant may request the end of an ended hold again and again. One that was
+ * neither taken nor written down is handed over again at the next request.
+ */
+export function handOverEndings(handOver: (events: Envelope[]) => Promise<boolean>): HandOverEnding {
+  const handedOver = new Map<string, Promise<boolean>>();
   return async (hold) => {
     const earlier = handedOver.get(hold.paymentId);
-    if (earlier !== undefined) return earlier;
+    if (earlier !== undefined) return void (await earlier);
     const event = endingEvent(hold);
     if (event === null) return;
     const done = handOver([event]);
     handedOver.set(hold.paymentId, done);
     if (handedOver.size > REMEMBERED) handedOver.delete(handedOver.keys().next().value ?? '');
-    await done;
+    if (!(await done)) handedOver.delete(hold.paymentId);
   };
 }

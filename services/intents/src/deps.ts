@@ -24,7 +24,7 @@ export interface Deps {
   vault: Vault;
   acquirerOf: AcquirerOf;
   /** Gives events to payments before the broker does. */
-  handOver: (events: Envelope[]) => Promise<void>;
+  handOver: (events: Envelope[]) => Promise<unknown>;
   tapKeys: KeyRing;
   fingerprintKeys: KeyRing;
   /** Signs the cursors of the lists. */

@@ -28,9 +28,9 @@ export interface Deps {
   missedEndings: MissedEndings;
   intents: ServiceClient;
   /** Gives events to the services that follow them before the broker does. */
-  handOver: (events: Envelope[]) => Promise<void>;
+  handOver: (events: Envelope[]) => Promise<unknown>;
   /** Runs work that no request waits for. */
-  inBackground: (work: () => Promise<void>) => void;
+  inBackground: (work: () => Promise<unknown>) => void;
   vaultKeys: KeyRing;
   tapKeys: KeyRing;
   fingerprintKeys: KeyRing;

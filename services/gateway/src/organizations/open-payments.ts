@@ -10,7 +10,7 @@ import { gateway } from '../service.ts';
 export function openPayments(
   baseUrl: unknown,
   { log, sign, tls }: { log: Log; sign: TokenSigner; tls: OwnTls | undefined },
-): { handOver: (events: Envelope[]) => Promise<void>; close: () => Promise<void> } {
+): { handOver: (events: Envelope[]) => Promise<unknown>; close: () => Promise<void> } {
   if (typeof baseUrl !== 'string') return { handOver: async () => {}, close: async () => {} };
   const payments = openServiceClient({ baseUrl, service: gateway.name, to: 'payments', sign, tls });
   const followers = { OrganizationChanged: 'payments' } as const;
