@@ -169,12 +169,15 @@ test('they charge saved cards 60 times an hour, by whatever of a subscription, w
   expect((await askAs(refund, person({ scope }))).status).toBe(200);
 });
 
-test('a refund that was not sent uses none of the 60 up, whether a service says so or cannot be reached', async () => {
+test('a refund that was not sent uses none of the 60 up, whether a service or the door says so', async () => {
   const scope = { kind: 'organization', organizationId: newId() } as const;
   const refund = routes.find(({ path, service }) => path.endsWith('/refund') && service === 'payments') as Route;
   const refundNow = () => askAs(refund, person({ scope, role: 'operator' }));
   gateway.upstream.answer((_req, res) => void res.writeHead(503, { 'content-type': 'application/json' }).end('{}'));
   for (let i = 0; i < 62; i++) expect((await refundNow()).status).toBe(503);
+  const headers = { [TOKEN_HEADER]: await gateway.signAsDashboard(person({ scope }), 'gateway') };
+  const tooLarge = await call(gateway.peopleUrl, 'POST', pathOf(refund), { headers, body: 'x'.repeat(70_000) });
+  expect(tooLarge.code).toBe('BODY_TOO_LARGE');
   // The last count is given back once its answer is on its way.
   await askAs(list, person());
   gateway.upstream.answer((_req, res) => void res.writeHead(402, { 'content-type': 'application/json' }).end('{}'));

@@ -84,7 +84,7 @@ async function serve(
   res.locals['caller'] = caller;
   annotateSpan(idsOfCaller(caller));
   if (isMetered(route)) await spendRequest(deps.rateLimit, caller, res);
-  if (caller.kind !== who && who !== 'person') throw new Refusal('FORBIDDEN');
+  if (who === 'person' ? person === undefined : caller.kind !== who) throw new Refusal('FORBIDDEN');
   if (person !== undefined) requireMay(person, route, new Date());
   if (caller.kind === 'platform' && req.method !== 'GET') {
     requireFreshFactor(caller, new Date());
@@ -93,7 +93,6 @@ async function serve(
   const isOfPeople = person !== undefined && caller.kind === 'merchant';
   const giveBack = isOfPeople ? await spendMoney(deps.moneyLimit, route, caller.organizationId) : undefined;
   const body = req.body as Received;
-  if (who === 'person' && person === undefined) throw new Refusal('FORBIDDEN');
   if (service === gateway.name) {
     if (body instanceof Refusal) throw body;
     if (who === 'person') res.locals['caller'] = person;
@@ -101,7 +100,10 @@ async function serve(
   }
   const upstream = deps.upstreams[service];
   if (upstream === undefined) throw new Refusal('NOT_IMPLEMENTED');
-  if (body instanceof Refusal) throw body;
+  if (body instanceof Refusal) {
+    await giveBack?.();
+    throw body;
+  }
   const address = clientAddress(req, deps.trustedProxyHops);
   const headers = requestHeaders(req, {
     requestId: String(res.locals['requestId']),
