@@ -187,6 +187,22 @@ describe('an answer whose outcome is not known', () => {
     const capture = await merchant.payments.capture(id, 'p1');
     await expect(capture.settled({ withinMs: 0 })).rejects.toBeInstanceOf(NotSettledError);
   });
+
+  test('is given up after the time also if nothing answers', async () => {
+    const { fetch } = scriptedFetch(accepted(held, path));
+    const merchant = createClient({
+      baseUrl,
+      apiKey: 'sk_test_1',
+      fetch: (url, init) =>
+        init.method === 'POST'
+          ? fetch(url, init)
+          : new Promise((_, reject) => init.signal.addEventListener('abort', () => reject(cut))),
+    });
+    const capture = await merchant.payments.capture(id, 'p1');
+    const begun = performance.now();
+    await expect(capture.settled({ withinMs: 1_000 })).rejects.toBeInstanceOf(NotSettledError);
+    expect(performance.now() - begun).toBeLessThan(20_000);
+  });
 });
 
 describe('a walk', () => {
@@ -219,12 +235,25 @@ describe('a walk', () => {
       page(['b'], 'n2', false),
     );
     const found: unknown[] = [];
+    const begun = performance.now();
     for await (const event of merchant.events.list({ waitSeconds: 30 })) {
       found.push(event);
       if (found.length === 2) break;
     }
+    // An empty page that comes at once is asked for again a second later.
+    expect(performance.now() - begun).toBeGreaterThan(1_900);
     expect(heard.map(({ url }) => new URL(url).searchParams.get('after'))).toEqual([null, null, 'n1', 'n1']);
   });
+
+  test.each([{ waitSeconds: 0 }, { order: 'newest', waitSeconds: 30 }] as const)(
+    'of events ends if no request waits: %j',
+    async (query) => {
+      const { merchant, heard } = merchantAt(page(['b'], 'n1', true), page(['a'], null, false));
+      const found: unknown[] = [];
+      for await (const event of merchant.events.list(query)) found.push(event);
+      expect([found, heard.length]).toEqual([['b', 'a'], 2]);
+    },
+  );
 
   test('from the latest event of a merchant without any loses none that comes between two requests', async () => {
     const { merchant, heard } = merchantAt(page([], null, false), page(['a'], 'n1', false));

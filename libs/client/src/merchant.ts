@@ -225,9 +225,13 @@ const developer = (call: Caller) => ({
 
 const events = (call: Caller) => ({
   get: (id: string, o?: CallOptions) => call('readEvent', { params: { id } }, o),
-  /** Oldest first. With `waitSeconds` the walk never ends, and each request waits that long for an event. */
+  /** Oldest first. With `waitSeconds` above 0 the walk never ends, and each request waits that long for an event. */
   list: ({ after, ...query }: QueryOf<'listEvents'> = {}, o?: CallOptions) =>
-    walk((at) => call('listEvents', { query: { ...query, after: at } }, o), after, query.waitSeconds !== undefined),
+    walk(
+      (at) => call('listEvents', { query: { ...query, after: at } }, o),
+      after,
+      (query.waitSeconds ?? 0) > 0 && query.order !== 'newest',
+    ),
 });
 
 const webhookEndpoints = (call: Caller) => ({

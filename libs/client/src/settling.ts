@@ -27,6 +27,7 @@ export class NotSettledError extends Error {
 /** A refund leaves a link or intent as it is; its payment shows what became of the refund. */
 const readAsPayment: ReadonlySet<RouteName> = new Set(['refundOneTimePayment', 'refundPaymentIntent']);
 const LOOK_AGAIN_MS = 1_000;
+const LOOK_MS = 25_000;
 
 /** Gives the value of the result its `settled`. */
 export function settling(answered: Answered, name: RouteName, connection: Connection): Result<unknown> {
@@ -52,7 +53,8 @@ async function readToEnd(
 ): Promise<unknown> {
   const end = performance.now() + withinMs;
   for (let failures = 0; ;) {
-    const answered = await exchange(connection, { method: 'GET', path, body: undefined, withinMs: 25_000, signal });
+    const leftMs = Math.max(LOOK_AGAIN_MS, Math.min(LOOK_MS, end - performance.now()));
+    const answered = await exchange(connection, { method: 'GET', path, body: undefined, withinMs: leftMs, signal });
     if (answered.kind === 'done' && (answered.value as typeof first).status !== first.status) return answered.value;
     failures = answered.kind === 'done' ? 0 : failures + 1;
     const pauseMs = Math.max(LOOK_AGAIN_MS, pauseAfter(answered, Math.min(failures, 5), Math.random()) ?? 0);

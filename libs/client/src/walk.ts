@@ -1,3 +1,8 @@
+import { pause } from './pause.ts';
+
+/** Between two requests for what comes next, also if the API does not let one wait. */
+const AT_LEAST_MS = 1_000;
+
 /** A page of a list that is walked by cursor. */
 export interface CursorPage<T> {
   data: readonly T[];
@@ -16,11 +21,14 @@ export interface Walk<T> extends AsyncIterable<T> {
 export function walk<T>(read: (cursor: string | undefined) => Promise<CursorPage<T>>, first?: string, follows = false) {
   async function* pages() {
     for (let cursor = first; ;) {
+      const begun = performance.now();
       const page = await read(cursor);
       yield page;
       // If there was no event yet, the answer to `latest` has no cursor. Asking for `latest` again would skip what has come since.
       cursor = page.pagination.nextCursor ?? (cursor === 'latest' ? undefined : cursor);
-      if (!page.pagination.hasMore && !follows) return;
+      if (page.pagination.hasMore) continue;
+      if (!follows) return;
+      if (page.data.length === 0) await pause(Math.max(0, begun + AT_LEAST_MS - performance.now()), undefined);
     }
   }
   async function* entries() {
