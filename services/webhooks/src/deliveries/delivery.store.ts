@@ -4,7 +4,14 @@ import type { EventRow } from '../events/event.rules.ts';
 import { type DeliveryRow, deliveryTable } from './delivery.row.ts';
 
 const columns = deliveryTable.list;
-const inserting = deliveryTable.inserting('endpointId', 'eventId', 'type', 'sample', 'createdAt', 'nextAttemptAt');
+const inserting = deliveryTable.insertingSelected(
+  'endpointId',
+  'eventId',
+  'type',
+  'sample',
+  'createdAt',
+  'nextAttemptAt',
+);
 
 /** A due delivery with its event. `event` is null for a sample, or if the event is no longer kept. */
 export type DueDelivery = DeliveryRow & {
@@ -24,8 +31,12 @@ export const findDue = (queries: Queries, endpointId: string, now: Date, most: n
     left join event on event.id = due."eventId"
     order by due."nextAttemptAt"`);
 
+/** Locks the endpoint, which may be deleted at this moment. */
+const ofEndpoint = (id: string) => sql`from webhook_endpoint where id = ${id} for key share`;
+
+/** Undefined if the endpoint is gone. */
 export const insertSample = (queries: Queries, endpointId: string, event: OutwardEvent, now: Date) =>
-  queries.one<DeliveryRow>(sql`
+  queries.maybe<DeliveryRow>(sql`
     insert into delivery ${inserting({
       endpointId,
       eventId: event.id,
@@ -33,7 +44,7 @@ export const insertSample = (queries: Queries, endpointId: string, event: Outwar
       sample: event,
       createdAt: now,
       nextAttemptAt: now,
-    })} returning ${columns}`);
+    })} ${ofEndpoint(endpointId)} returning ${columns}`);
 
 type Tried = Pick<
   DeliveryRow,
@@ -75,7 +86,7 @@ export const sendAgain = (queries: Queries, id: string, now: Date) =>
 
 /**
  * Makes an organization's next events from `since` on due at the endpoint once more: `most` of them, and those of the same moment as
- * the last, because many cards expire at once. Returns the times of these events.
+ * the last, because many cards expire at once. Returns the times of these events, or none if the endpoint is gone.
  */
 export const sendEventsSince = (
   queries: Queries,
@@ -84,7 +95,8 @@ export const sendEventsSince = (
 ) =>
   queries.many<{ createdAt: Date }>(sql`
     insert into delivery as was (endpoint_id, event_id, type, created_at, next_attempt_at)
-    select ${to.endpointId}::uuid, id, type, created_at, ${now}::timestamptz from (
+    select endpoint.id, again.id, type, created_at, ${now}::timestamptz
+    from (select id ${ofEndpoint(to.endpointId)}) as endpoint cross join (
       select id, type, created_at from event
       where organization_id = ${to.organizationId} and created_at >= ${since} and type = any(${types})
       order by created_at fetch first (${most}) rows with ties) as again

@@ -1,19 +1,24 @@
 import type { ServerResponse } from 'node:http';
 import { randomBytes } from 'node:crypto';
 import '@cobro/testing/check-answers.ts';
+import { createSemaphore } from '@cobro/async/semaphore.ts';
 import { newEvent } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { WebhookDelivery } from '@cobro/contracts/webhook-requests.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import type { Job } from '@cobro/service-kit/job.ts';
+import { lockWaits } from '@cobro/testing/lock-waits.ts';
 import { merchant, paymentFacts } from '@cobro/testing/test-facts.ts';
 import { testReceiver } from '@cobro/testing/test-receiver.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { EndpointRow } from '../endpoints/endpoint.row.ts';
+import { findEndpoint } from '../endpoints/endpoint.store.ts';
 import { resealSecrets } from '../endpoints/reseal-secrets.job.ts';
 import { startWebhooks } from '../webhooks-under-test.ts';
 import { deliverToEndpoints } from './deliver-to-endpoints.job.ts';
+import { sendDue } from './send-due.ts';
 
 let webhooks: Awaited<ReturnType<typeof startWebhooks>>;
 let job: Job;
@@ -44,7 +49,7 @@ async function shop() {
     await webhooks.receive(newEvent('PaymentConfirmed', { ...of, data }));
   };
   const only = async () => (await send('GET', `/${id}/delivery`)).body.data[0] as WebhookDelivery | undefined;
-  return { id, receiver, send, paid, only };
+  return { id, organizationId, receiver, send, paid, only };
 }
 
 test.each([
@@ -85,4 +90,39 @@ test('what cannot be made is a try that failed, and keeps no secret from being s
   const before = await sealedOf(other);
   await resealSecrets({ ...webhooks.deps, secretKeys: [key, ...webhooks.deps.secretKeys] });
   expect((await sealedOf(other)).equals(before)).toBe(false);
+});
+
+test('what is asked of an endpoint while it is deleted finds it gone', async () => {
+  const { id, send, paid, only } = await shop();
+  await paid();
+  await until('its delivery is written down', async () => (await only())?.status === 'DELIVERED');
+  const { db } = webhooks.deps;
+  const deleted = await db.inTransaction(async (tx) => {
+    await tx.run(sql`delete from webhook_endpoint where id = ${id}`);
+    const asked = Promise.all([
+      send('DELETE', `/${id}`),
+      send('POST', `/${id}/test`, { type: 'payment.confirmed' }),
+      send('POST', `/${id}/replay`, { since: '2026-11-20T00:00:00.000Z' }),
+    ]);
+    await until('all wait for its row', async () => (await lockWaits(db)) === 3);
+    return { asked };
+  });
+  expect(await deleted.asked).toMatchObject([
+    { status: 200 },
+    { status: 404, body: { code: 'WEBHOOK_ENDPOINT_NOT_FOUND' } },
+    { status: 200, body: { count: 0 } },
+  ]);
+});
+
+test('an endpoint that is deleted while what failed before is released gets nothing more', async () => {
+  const { id, organizationId, send } = await shop();
+  const endpoint = await findEndpoint(webhooks.deps.db, organizationId, id);
+  await send('DELETE', `/${id}`);
+  const bounds = {
+    permits: createSemaphore({ permits: 1, perKey: 1 }),
+    sender: 0,
+    until: new AbortController().signal,
+  };
+  const recovered = { ...(endpoint as EndpointRow), recoveredAt: webhooks.now() };
+  expect(await sendDue(webhooks.deps, recovered, bounds)).toBeUndefined();
 });

@@ -29,6 +29,7 @@ export async function sendDue(
   { permits, sender, until }: Bounds,
 ): Promise<EndpointRow | 'given up' | undefined> {
   const current = await releaseRecovered(deps, endpoint);
+  if (current === undefined) return undefined;
   const most = current.failingSince === null ? AT_ONCE : 1;
   const found = await findDue(deps.db, current.id, deps.clock.now(), most);
   const lost = found.filter(({ event, sample }) => event === null && sample === null);
@@ -58,8 +59,8 @@ export async function sendDue(
   return found.length === most || after.recoveredAt !== null ? after : undefined;
 }
 
-/** Makes deliveries that failed before the endpoint worked again due at once, some at a time. */
-async function releaseRecovered({ db }: Deps, endpoint: EndpointRow): Promise<EndpointRow> {
+/** Makes deliveries that failed before the endpoint worked again due at once, some at a time. Undefined if it was deleted meanwhile. */
+async function releaseRecovered({ db }: Deps, endpoint: EndpointRow): Promise<EndpointRow | undefined> {
   if (endpoint.recoveredAt === null) return endpoint;
   const released = await releaseWaiting(db, endpoint.id, endpoint.recoveredAt, RELEASED_TOGETHER);
   return released > 0 ? endpoint : changeEndpoint(db, endpoint.id, { recoveredAt: null });
@@ -111,8 +112,8 @@ async function noteTries(
     if (row?.status !== 'ENABLED') return row;
     const now = deps.clock.now();
     const changed = await changeEndpoint(tx, id, afterTries(row, outcome, now));
-    if (changed.status === 'PAUSED') keepEndpointEvent(tx, changed, 'webhook_endpoint.paused', now);
-    if (changed.status === 'DISABLED') keepEndpointEvent(tx, changed, 'webhook_endpoint.disabled', now);
+    if (changed?.status === 'PAUSED') keepEndpointEvent(tx, changed, 'webhook_endpoint.paused', now);
+    if (changed?.status === 'DISABLED') keepEndpointEvent(tx, changed, 'webhook_endpoint.disabled', now);
     return changed;
   });
 }

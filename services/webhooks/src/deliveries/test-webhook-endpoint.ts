@@ -25,6 +25,7 @@ export async function testWebhookEndpoint(
   const data = sampleOf(type, objectId, now);
   const event = { id: newId(), type, createdAt: now.toISOString(), organizationId, object, data };
   const row = await insertSample(db, endpoint.id, event, now);
+  if (row === undefined) throw new Refusal('WEBHOOK_ENDPOINT_NOT_FOUND');
   due.wake();
   return ok(showDelivery(row));
 }

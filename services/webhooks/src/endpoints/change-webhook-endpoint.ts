@@ -30,7 +30,7 @@ export async function changeWebhookEndpoint(
       ...(status !== undefined && { status }),
       ...(isEnabledAgain && { failingSince: null, recoveredAt: deps.clock.now() }),
     };
-    return Object.keys(changes).length === 0 ? was : changeEndpoint(tx, was.id, changes);
+    return (Object.keys(changes).length > 0 && (await changeEndpoint(tx, was.id, changes))) || was;
   });
   deps.due.wake();
   return ok(showEndpoint(row));

@@ -53,8 +53,9 @@ export const lockEndpoint = (tx: Tx, organizationId: string, id: string) =>
   tx.maybe<EndpointRow>(sql`
     select ${columns} from webhook_endpoint where id = ${id} and organization_id = ${organizationId} for no key update`);
 
+/** Undefined if the endpoint is gone. */
 export const changeEndpoint = (queries: Queries, id: string, changes: Partial<EndpointRow>) =>
-  queries.one<EndpointRow>(sql`
+  queries.maybe<EndpointRow>(sql`
     update webhook_endpoint set ${endpointTable.setting(changes)} where id = ${id} returning ${columns}`);
 
 /** Updates no row if more must change: the endpoint is no longer enabled, or was failing. `givenUpBy`: the sender that ends its lease. */
