@@ -55,7 +55,8 @@ function secretsOf({ secretKeys }: Deps, endpoint: EndpointRow): Secret<string>[
 function sentenceOf(error: unknown): string {
   if (error instanceof AddressRefused) return error.message;
   const { name, code = '', syscall = '' } = error as { name?: string; code?: string; syscall?: string };
-  if (name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT') return 'no answer within 15 s';
+  if (name === 'TimeoutError') return 'no answer within 15 s';
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'no connection within 5 s';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || syscall.startsWith('query')) return 'the name was not found';
   if (code === 'ECONNREFUSED') return 'the connection was refused';
   if (/CERT|TLS|SSL|SIGNATURE|ISSUER/.test(code)) return 'the certificate was not accepted';
