@@ -10,7 +10,7 @@ export type NewEvent = Omit<EventRow, 'position'>;
 /**
  * Writes events, and their deliveries to endpoints that asked for their types; the row count is the number of deliveries. Skips an event
  * that is known. Takes one position for all events, because each look for the last one costs as much as a row. If a bank's clock is
- * ahead, its events are due now.
+ * ahead, its events are due now. The lock leaves out endpoints that were deleted while the position was waited for.
  */
 export const insertingEvents = (events: readonly NewEvent[], now: Date): Sql => sql`
     with first as materialized (select next_position() as position),
@@ -25,7 +25,8 @@ export const insertingEvents = (events: readonly NewEvent[], now: Date): Sql => 
     insert into delivery (endpoint_id, event_id, type, created_at, next_attempt_at)
     select endpoint.id, written.id, written.type, written.created_at, least(written.created_at, ${now}::timestamptz)
     from written join webhook_endpoint as endpoint on endpoint.organization_id = written.organization_id
-    where endpoint.status <> 'DISABLED' and endpoint.types && array[written.type, split_part(written.type, '.', 1) || '.*']`;
+    where endpoint.status <> 'DISABLED' and endpoint.types && array[written.type, split_part(written.type, '.', 1) || '.*']
+    for key share of endpoint`;
 
 export const findEvent = (queries: Queries, id: string) =>
   queries.maybe<EventRow>(sql`select ${columns} from event where id = ${id}`);

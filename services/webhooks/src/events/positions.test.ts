@@ -6,7 +6,7 @@ import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findDue, releaseWaiting } from '../deliveries/delivery.store.ts';
 import { insertEndpoint, lockEndpoint } from '../endpoints/endpoint.store.ts';
-import { findNextEvents, insertingEvents, newestPosition } from './event.store.ts';
+import { findEvent, findNextEvents, insertingEvents, newestPosition } from './event.store.ts';
 
 let database: TestDatabase;
 let [slow, quick, observer] = [] as unknown as [Database, Database, Database];
@@ -127,4 +127,17 @@ test('an event about an endpoint and one that is sent to it, at once, do not wai
   });
   await paused;
   expect(tries).toBe(2);
+});
+
+test('an event is written although its endpoint is deleted while it waits for a position', async () => {
+  const { id, withEndpoint } = await withEndpointOf();
+  const waiting = await slow.inTransaction(async (tx) => {
+    keep(tx);
+    await newestPosition(tx);
+    const event = quick.inTransaction(async (later) => keep(later, withEndpoint));
+    await until('it waits for a position', async () => (await lockWaits(observer)) > 0);
+    await observer.run(sql`delete from webhook_endpoint where id = ${id}`);
+    return { event };
+  });
+  expect(await findEvent(quick, await waiting.event)).toBeDefined();
 });
