@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import {
+  adapterCard,
   adapterCharge as charge,
   adapterTokens as tokens,
   type RunningStripeAdapter,
@@ -101,6 +102,16 @@ const notFound = { outcome: 'not_found', closed: true };
     expect(found).toMatchObject({ outcome: 'approved' });
     expect(await send(one)).toEqual({ status: 200, body: found });
     expect(await adapter.rules.truthOf(one.of)).toEqual(truth);
+  });
+
+  test('a card that our own database does not take is not known to be saved, and saved by a repeat', async () => {
+    const body = { ...adapterCard, number: '4242424242424242' };
+    const saving = { of: '', path: '/v1/tokens', key: randomUUID(), body };
+    await run('alter table stripe.card rename to away');
+    const failed = await send(saving);
+    await run('alter table stripe.away rename to card');
+    expect(failed).toMatchObject({ status: 500, body: { error: 'internal' } });
+    expect(await send(saving)).toMatchObject({ status: 200, body: { outcome: 'approved' } });
   });
 
   test('Stripe is asked under a fresh key once more each time that it saves a failure', async () => {

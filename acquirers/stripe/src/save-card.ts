@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { operationRequests } from '@cobro/contracts/acquirer/operation-requests.ts';
-import type { Stripe } from 'stripe';
+import { Stripe } from 'stripe';
 import { approve, decline, type Ending } from './answer.ts';
 import { insertCard } from './card.store.ts';
 import type { Deps } from './deps.ts';
@@ -38,6 +38,8 @@ export async function saveCard(deps: Deps, { key }: Operation, card: CardRequest
       },
     );
   } catch (error) {
+    // An error of our own database says nothing about Stripe.
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const said = readStripeError(error);
     if (said.means === 'declined') return decline(said.declineCode, null, { text: said.text });
     // A card that was saved at Stripe and not here moves no money, and nobody has its token.
