@@ -22,7 +22,7 @@ import { ProblemAnswer } from './answer.ts';
 import type { Deps, UnderWay } from './deps.ts';
 import { inquire } from './inquire-operation.ts';
 import { operate, type OperationRequest } from './operate.ts';
-import { reportMovements } from './report-movements.ts';
+import { openReport } from './report-movements.ts';
 
 /** The acquirer protocol (docs/acquirers/protocol.md) in front of one Stripe account. */
 export function createApp(
@@ -51,7 +51,8 @@ export function createApp(
   }
   serve('inquire', (req) => inquire(deps, underWay, validate(inquiryRequest, bodyOf(req))));
   serve('capabilities', () => deps.capabilities);
-  serve('settlementReport', (req) => reportMovements(deps, validate(settlementReportQuery, { ...req.query })));
+  const report = openReport(deps);
+  serve('settlementReport', (req) => report(validate(settlementReportQuery, { ...req.query })));
   app.use(() => {
     throw new ProblemAnswer('not_found', 'There is no such path.');
   });

@@ -210,6 +210,31 @@ const notFound = { outcome: 'not_found', closed: true };
     }
   });
 
+  const reportOf = async (rest: string) => {
+    const headers = { authorization: `Bearer ${tokens[0]}` };
+    const url = `${adapter.url}/v1/settlement-report?day=${dayInMexicoCity(new Date())}${rest}`;
+    return (await (await fetch(url, { headers })).json()) as {
+      data: { id: string; kind: string; about: string | null }[];
+      next: string | null;
+    };
+  };
+
+  test('the pages of a report are cut from one listing of Stripe’s, and the first page lists anew', async () => {
+    for (let n = 0; n < 3; n++) await charged('/v1/sales');
+    const recorded = adapter.rules.recorded.length;
+    const listings = () =>
+      adapter.rules.recorded
+        .slice(recorded)
+        .filter(({ path }) => /balance_transactions(?!.*starting_after)/.test(path));
+    let pages = 1;
+    for (let { next } = await reportOf('&limit=1'); next !== null; pages++) {
+      ({ next } = await reportOf(`&limit=1&after=${next}`));
+    }
+    expect([pages > 2, listings().length]).toEqual([true, 1]);
+    const later = await charged('/v1/sales');
+    expect((await reportOf('')).data.map(({ id }) => id)).toContain(later.of);
+  });
+
   test('a refund that Stripe has failed with is declined, and the report has neither it nor what came back', async () => {
     const sale = await charged('/v1/sales');
     const one = refunding(sale);
@@ -224,10 +249,7 @@ const notFound = { outcome: 'not_found', closed: true };
     const later = refunding(await charged('/v1/sales'));
     expect((await send(later)).body).toMatchObject({ outcome: 'approved' });
     adapter.rules.failedRefunds.add(later.key);
-    const headers = { authorization: `Bearer ${tokens[0]}` };
-    const day = dayInMexicoCity(new Date());
-    const answer = await fetch(`${adapter.url}/v1/settlement-report?day=${day}`, { headers });
-    const { data } = (await answer.json()) as { data: { id: string; kind: string; about: string | null }[] };
+    const { data } = await reportOf('');
     const of = (key: string) => data.filter(({ id, about }) => id === key || about === key).map(({ kind }) => kind);
     expect([sale.of, one.key, again.key].map(of)).toEqual([['charge'], [], ['refund']]);
     expect(of(later.key).toSorted()).toEqual(['refund', 'refund_failed']);

@@ -7,11 +7,35 @@ import { findFailedRefunds, findMovers } from './operation.store.ts';
 /** Money between Stripe and the merchant's bank account, which no operation of ours moves. */
 const PAYOUTS = /^(payout|topup|transfer)/;
 
-/** A page of the day's movements, by Stripe's balance transactions. @throws if Stripe does not answer */
-export async function reportMovements(
-  { db, stripe }: Deps,
-  { day, after = '', limit }: { day: string; after?: string | undefined; limit: number },
-) {
+/** For how long pages are cut from one listing. */
+const KEPT_MS = 5 * 60_000;
+
+/**
+ * Gives a page of a day's movements, and throws if Stripe does not answer. The first page lists the day anew, unless that is under way.
+ * The others are cut from the same listing, because Stripe gives a hundred movements a request.
+ */
+export function openReport(deps: Deps) {
+  let last: { day: string; at: number; isRead: boolean; listing: ReturnType<typeof listMovements> } | undefined;
+  const list = (day: string) => {
+    const begun = { day, at: performance.now(), isRead: false, listing: listMovements(deps, day) };
+    begun.listing.then(
+      () => (begun.isRead = true),
+      () => (last = undefined),
+    );
+    return begun;
+  };
+  return async ({ day, after = '', limit }: { day: string; after?: string | undefined; limit: number }) => {
+    const isOver = last?.isRead === true && (after === '' || performance.now() > last.at + KEPT_MS);
+    if (last?.day !== day || isOver) last = list(day);
+    const { asOf, moved } = await last.listing;
+    const data = moved.filter(({ id }) => id > after).slice(0, limit);
+    const isLast = data.at(-1)?.id === moved.at(-1)?.id || data.length === 0;
+    return { day, asOf: asOf.toISOString(), data, next: isLast ? null : (data.at(-1)?.id ?? null) };
+  };
+}
+
+/** All of a day's movements by id, by Stripe's balance transactions. */
+async function listMovements({ db, stripe }: Deps, day: string) {
   const asOf = new Date();
   const created = { gte: seconds(dayStart(day)), lte: seconds(dayEnd(day)) };
   const all: Stripe.BalanceTransaction[] = [];
@@ -25,9 +49,7 @@ export async function reportMovements(
     .filter((transaction) => !failed.has(refundKeyOf(transaction) ?? ''))
     .map((transaction) => movementOf(transaction, movers.get(intentOf(transaction) ?? '')));
   moved.sort((one, other) => (one.id < other.id ? -1 : 1));
-  const data = moved.filter(({ id }) => id > after).slice(0, limit);
-  const isLast = data.at(-1)?.id === moved.at(-1)?.id || data.length === 0;
-  return { day, asOf: asOf.toISOString(), data, next: isLast ? null : (data.at(-1)?.id ?? null) };
+  return { asOf, moved };
 }
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1_000);
