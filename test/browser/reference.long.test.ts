@@ -62,8 +62,9 @@ describeInBrowser('the API reference', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('the search finds a code and leads to it', async () => {
+  test('the search finds a code and leads to it, also if the index did not come at first', async () => {
     const { page } = opened;
+    await page.route('**/search.json', (route) => route.abort(), { times: 1 });
     await page.goto(`${url}/index.html`);
     await page.keyboard.press('/');
     await page.keyboard.type('hold window');

@@ -7,13 +7,13 @@ const input = /** @type {HTMLInputElement} */ (document.querySelector('#search')
 const found = /** @type {HTMLOListElement} */ (document.querySelector('#found'));
 const MOST = 12;
 
-/** @type {Promise<Entry[]> | undefined} */
+/** @type {Entry[] | undefined} */
 let index;
+/** @returns {Promise<Entry[]>} */
 const load = async () => (await fetch('search.json')).json();
 
 async function search() {
-  index ??= load();
-  const entries = await index;
+  const entries = (index ??= await load());
   const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
   const best = entries
     .map((entry) => ({ entry, points: pointsOf(entry, words) }))
