@@ -32,7 +32,10 @@ export const createPlatformOrganization = {
   summary: 'Register a merchant',
   body: { json: organizationBody },
   answers: {
-    201: { means: 'The organization, also where the same request was sent before.', json: platformOrganization },
+    201: {
+      means: 'The organization, also where the same request was sent before and nothing has changed since.',
+      json: platformOrganization,
+    },
   },
   refusals: ['EXTERNAL_ID_MISMATCH'],
 } as const satisfies RouteContract;

@@ -54,8 +54,6 @@ export const createSubscription = {
     'PAYMENT_METHOD_NOT_FOUND',
     'PRODUCT_NOT_FOUND',
     'PRODUCT_NOT_ACTIVE',
-    // For people, whose first charges count with their charges by hand.
-    'RATE_LIMIT_EXCEEDED',
     ...bankRefusals,
   ],
 } as const satisfies RouteContract;
