@@ -104,3 +104,11 @@ test('what comes alone waits for others where it is asked to', () => {
     jest.useRealTimers();
   }
 });
+
+test('idle sleeps while items are gathered', async () => {
+  const batcher = createBatcher<string>({ work: async () => {}, gatherMs: 300 });
+  batcher.add('a');
+  const begun = performance.eventLoopUtilization();
+  await batcher.idle();
+  expect(performance.eventLoopUtilization(begun).utilization).toBeLessThan(0.5);
+});

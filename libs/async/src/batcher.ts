@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createInFlight } from './in-flight.ts';
 
 export interface BatcherOptions<Item> {
@@ -74,7 +74,7 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
       beginSoon();
     },
     idle: async () => {
-      while (waiting.length + inWork.count() > 0) await (inWork.count() > 0 ? inWork.idle() : nextTurn());
+      while (waiting.length + inWork.count() > 0) await (inWork.count() > 0 ? inWork.idle() : sleep(gatherMs));
     },
   };
 }
