@@ -32,9 +32,10 @@ export interface RateLimitOptions {
   requests: number;
   /** A window begins with a key's first request. */
   windowMs: number;
-  /** The most windows that this process keeps. While Redis does not reply, more keys may let more pass. */
-  mostOwnWindows?: number;
 }
+
+/** The most windows that this process keeps. While Redis does not reply, more keys may let more pass. */
+const MOST_OWN_WINDOWS = 50_000;
 
 // A key without an expiry, which no command of ours leaves behind, would count for ever: it gets one.
 const count = luaScript(`
@@ -57,9 +58,9 @@ return count`);
  * counts allow it: the process still knows what Redis forgets or does not reply.
  */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
-  const { redis, requests: limit, windowMs, mostOwnWindows = 50_000 } = options;
+  const { redis, requests: limit, windowMs } = options;
   const now = () => performance.now();
-  const own = createOwnWindows({ windowMs, most: mostOwnWindows, now });
+  const own = createOwnWindows({ windowMs, most: MOST_OWN_WINDOWS, now });
   const countFallBack = countFallBacks('rate');
   return {
     spend: async (key, weight = 1) => {

@@ -16,9 +16,10 @@ export interface SharedSlotsOptions {
   redis: Redis;
   /** How long a slot is reserved; 10 real minutes unless a test has less time. */
   windowMs?: number;
-  /** The most keys whose slots this process keeps. */
-  mostOwnKeys?: number;
 }
+
+/** The most keys whose slots this process keeps. */
+const MOST_OWN_KEYS = 50_000;
 
 // A sorted set of slots by the time at which they were reserved. Replies 0, or the milliseconds until a full set has room: until
 // the slot ends after which one slot fewer than the limit was reserved.
@@ -38,8 +39,8 @@ return 0`);
 const freeSlot = luaScript(`return redis.call('zrem', KEYS[1], ARGV[1])`);
 
 export function createSharedSlots(options: SharedSlotsOptions): SharedSlots {
-  const { redis, windowMs = 10 * 60_000, mostOwnKeys = 50_000 } = options;
-  const own = createOwnSlots({ windowMs, most: mostOwnKeys, now: () => performance.now() });
+  const { redis, windowMs = 10 * 60_000 } = options;
+  const own = createOwnSlots({ windowMs, most: MOST_OWN_KEYS, now: () => performance.now() });
   const countFallBack = countFallBacks('declines');
   const freeInRedis = async (id: string, limits: readonly SlotLimit[]) => {
     await Promise.all(limits.map(({ key }) => redis.run(freeSlot, key, [id])));

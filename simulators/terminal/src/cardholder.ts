@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Routes } from '@cobro/client/api.ts';
 import { type Card, type EntryMode, type TestCardName, testCard } from './card.ts';
 
@@ -29,14 +28,12 @@ export interface Habits {
   /** The cards, each tried after the one before was declined; then the cardholder walks away. */
   cards?: TestCardName[];
   entryMode?: EntryMode;
-  thinkMs?: number;
 }
 
 /** A cardholder with fixed habits: by default, one who holds a card of the test bank to the terminal at once. */
 export const cardholderWith =
-  ({ does = 'pay', cards = ['approved'], entryMode = 'CONTACTLESS', thinkMs = 0 }: Habits = {}): Cardholder =>
-  async ({ declines }, signal) => {
-    if (thinkMs > 0) await sleep(thinkMs, undefined, { signal });
+  ({ does = 'pay', cards = ['approved'], entryMode = 'CONTACTLESS' }: Habits = {}): Cardholder =>
+  ({ declines }) => {
     if (does !== 'pay') return { does };
     const card = cards[declines];
     return card === undefined ? { does: 'walkAway' } : { does, card: testCard(card), entryMode };
