@@ -1,7 +1,7 @@
 import type { EventReconciliation } from '@cobro/books/reconcile-events.ts';
 import type { ShownEvent, WrittenEvent } from '@cobro/books/records.ts';
 import { type Queries, sql, type Sql } from '@cobro/postgres/database.ts';
-import { about } from './traced-event.store.ts';
+import { ofObject } from './event.store.ts';
 
 /** When the oldest kept event happened; undefined if there is none. */
 export const keptFrom = async (queries: Queries): Promise<Date | undefined> =>
@@ -17,7 +17,7 @@ export const shownEvents = (queries: Queries, objectIds: readonly string[]) =>
       ((data ->> 'amount')::numeric * 100)::bigint as amount, data ->> 'heldAt' as "heldAt",
       data ->> 'capturedAt' as "capturedAt", data ->> 'holdReleasedAt' as "holdReleasedAt",
       data ->> 'refundedAt' as "refundedAt"
-    from unnest(${[...new Set(objectIds)]}::uuid[]) as one (object) join event on ${about}`);
+    from unnest(${[...new Set(objectIds)]}::uuid[]) as one (object) join event on ${ofObject(sql`object`)}`);
 
 /** Events of the first minute may have been on their way when the endpoint asked for their type. */
 const ASKED_BEFORE_S = 60;
@@ -32,11 +32,13 @@ const written = (queries: Queries, which: Sql) =>
         and not exists (select from delivery where endpoint_id = endpoint.id and event_id = event.id)) as undelivered
     from event where ${which}`);
 
+const PAGE = 1_000;
+
 /** A page of the events written within this real time, in order of position, after this position. */
-export const writtenEvents = (queries: Queries, { from, to }: { from: Date; to: Date }, after: bigint, page = 1_000) =>
+export const writtenEvents = (queries: Queries, { from, to }: { from: Date; to: Date }, after: bigint) =>
   written(
     queries,
-    sql`position >= ${micros(from)} and position < ${micros(to)} and position > ${after} order by position limit ${page}`,
+    sql`position >= ${micros(from)} and position < ${micros(to)} and position > ${after} order by position limit ${PAGE}`,
   );
 
 const micros = (time: Date) => BigInt(time.getTime()) * 1_000n;

@@ -36,12 +36,9 @@ export const findData = (queries: Queries, ids: readonly string[]) =>
   queries.many<{ id: string; data: object }>(sql`select id, data from event where id = any(${ids}::uuid[])`);
 
 /** Ids of an object's events begin with the first 48 bits of its id. */
-const ofObject = (objectId: string) => {
-  const start = objectId.slice(0, 13);
-  return sql`
-    id >= ${`${start}-8000-8000-000000000000`} and id <= ${`${start}-8fff-bfff-ffffffffffff`}
-    and object_id = ${objectId}`;
-};
+export const ofObject = (id: Sql) => sql`
+  event.id >= (left(${id}::text, 13) || '-8000-8000-000000000000')::uuid
+  and event.id <= (left(${id}::text, 13) || '-8fff-bfff-ffffffffffff')::uuid and event.object_id = ${id}`;
 
 export interface EventFilters {
   types: readonly OutwardType[] | undefined;
@@ -53,7 +50,7 @@ const matching = ({ types, objectId, since }: EventFilters) =>
   allOf([
     sql`created_at >= ${since}`,
     ...(types === undefined ? [] : [sql`type = any(${types})`]),
-    ...(objectId === undefined ? [] : [ofObject(objectId)]),
+    ...(objectId === undefined ? [] : [ofObject(sql`${objectId}::uuid`)]),
   ]);
 
 /** Where a walk continues. */

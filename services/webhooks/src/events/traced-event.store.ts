@@ -1,6 +1,7 @@
 import type { OutwardType } from '@cobro/contracts/outward-events.ts';
 import type { WebhookDelivery } from '@cobro/contracts/webhook-requests.ts';
 import { type Queries, sql } from '@cobro/postgres/database.ts';
+import { ofObject } from './event.store.ts';
 
 /** An outward event and its deliveries. */
 export interface TracedEvent {
@@ -14,11 +15,6 @@ export interface TracedEvent {
   })[];
 }
 
-/** Ids of an object's events begin with the first 48 bits of its id. */
-export const about = sql`
-  event.id >= (left(object::text, 13) || '-8000-8000-000000000000')::uuid
-  and event.id <= (left(object::text, 13) || '-8fff-bfff-ffffffffffff')::uuid and event.object_id = object`;
-
 /** The events about these objects, in the order in which they were kept. */
 export const tracedEvents = (queries: Queries, objectIds: readonly string[]) =>
   queries.many<TracedEvent>(sql`
@@ -28,5 +24,5 @@ export const tracedEvents = (queries: Queries, objectIds: readonly string[]) =>
         'responseStatus', response_status, 'error', error) order by endpoint.created_at, endpoint.id), '[]')
       from delivery join webhook_endpoint as endpoint on endpoint.id = endpoint_id
       where event_id = event.id and endpoint.organization_id = event.organization_id) as deliveries
-    from unnest(${objectIds}::uuid[]) as one (object) join event on ${about}
+    from unnest(${objectIds}::uuid[]) as one (object) join event on ${ofObject(sql`object`)}
     order by event.position`);
