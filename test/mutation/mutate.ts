@@ -7,7 +7,6 @@
  * - mexico-city.ts, `offsetMinutes`: the cache: it affects only time and memory
  * - key.rules.ts, `parseKey`: goes on without a prefix: such a text has no kind either
  * - partner-payment.rules.ts, `centavosOf`: the empty list for "no amount" has a first element: only the second and third are looked at
- * - card.rules.ts, `passesLuhn`: the sum is subtracted instead of added: divisible by ten whatever its sign
  * - emv.rules.ts: another entry mode for a number that was typed in: the function has returned before
  */
 import { inOwnRun } from '../../dev/stack/in-own-run.ts';

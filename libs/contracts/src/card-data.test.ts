@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { inFull } from '@cobro/testing/in-full.ts';
-import { holdsCardData } from './card-data.ts';
+import { holdsCardData, passesLuhn } from './card-data.ts';
 import { testCards } from './test-cards.ts';
 
 const VISA = testCards.approved;
@@ -131,4 +131,9 @@ test.each(harmless)('%s are hardly ever taken for card data', (name, make, most)
   for (let i = 0; i < TEXTS; i++) if (holdsCardData(make())) found++;
   if (TEXTS === 1_000_000) process.stdout.write(`${name}: ${found} of ${TEXTS}\n`);
   expect(found / TEXTS).toBeLessThanOrEqual(most);
+});
+
+test('a number of any length is checked by the doubled second digits from its end', () => {
+  expect(['0', '18', '59', '26', '34', '75', '5500005555555559'].map(passesLuhn)).toEqual(Array(7).fill(true));
+  expect(['1', '19', '95', '10', '66'].map(passesLuhn)).toEqual(Array(5).fill(false));
 });

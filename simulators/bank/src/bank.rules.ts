@@ -1,7 +1,8 @@
 import type { KnownDeclineCode } from '@cobro/contracts/acquirer/answers.ts';
+import { passesLuhn } from '@cobro/contracts/card-data.ts';
 import { issuerDayCloses } from '@cobro/domain/hold-window.ts';
 import { cardExpired } from '@cobro/domain/mexico-city.ts';
-import { issueOf, passesLuhn, type Nature } from './card.rules.ts';
+import { issueOf, type Nature } from './card.rules.ts';
 
 /** Every way in which the bank declines: ISO 8583 response code and the text that a receipt shows. */
 export const declines = {

@@ -31,17 +31,6 @@ export function natureOf(number: string): Nature {
   return natures.find((nature) => testCards[nature] === number) ?? 'approved';
 }
 
-/** Checks the check digit of ISO/IEC 7812-1. `number` has digits only. */
-export function passesLuhn(number: string): boolean {
-  let sum = 0;
-  for (let position = 0; position < number.length; position += 1) {
-    const digit = Number(number[number.length - 1 - position]);
-    const doubled = position % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
-}
-
 /** Examples for a simulator, not a copy of any card scheme's table. */
 const issuers: [prefix: string, issuingBank: string, fundingSource: FundingSource][] = [
   ['424242', 'BBVA MEXICO', 'CREDIT'],
