@@ -85,4 +85,4 @@ const nouns = { refund_failed: 'a failed refund', dispute: 'a dispute', adjustme
 
 const named = ({ id, purpose, subjectId }: OperationRecord) => `${purpose} ${id} of ${subjectId}`;
 
-const isAnswered = ({ status }: OperationRecord) => status === 'approved' || status === 'declined';
+export const isAnswered = ({ status }: OperationRecord) => status === 'approved' || status === 'declined';

@@ -4,6 +4,7 @@ import {
   compareAnswer,
   compareOperation,
   entryOf,
+  isAnswered,
   isOurs,
   movedAlone,
   movementOf,
@@ -245,8 +246,6 @@ const compareWhole = (
   ...compareHold(booked, hold),
   ...compareProjection(booked.payment, projection),
 ];
-
-const isAnswered = ({ status }: OperationRecord) => status === 'approved' || status === 'declined';
 
 /** The bank's answer as we wrote it down: each operation itself is compared with the bank's books on its own day. */
 const asAnswered = (operation: OperationRecord) => {

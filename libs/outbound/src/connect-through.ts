@@ -3,7 +3,7 @@ import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectByTls } from 'node:tls';
 import type { buildConnector } from 'undici';
 
-const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1');
+export const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1');
 
 /**
  * Connects through a proxy, which is asked for the address that `lookup` has checked and never for its name: the proxy might resolve

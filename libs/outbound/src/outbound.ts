@@ -2,7 +2,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import { connectThrough } from './connect-through.ts';
+import { connectThrough, withoutBrackets } from './connect-through.ts';
 import { isGlobal, isLoopback } from './global-address.ts';
 import { type LookUp, openLookUp } from './look-up.ts';
 
@@ -92,7 +92,7 @@ export function openOutbound({
   const refusalAsWritten = (url: URL): string | undefined => {
     if (url.protocol !== 'https:' && !(allowsLoopback && url.protocol === 'http:')) return 'must be https';
     if (url.username !== '' || url.password !== '') return 'must not hold a user or password';
-    const host = hostOf(url);
+    const host = withoutBrackets(url.hostname);
     if (isIP(host) !== 0 && !mayReach(host)) return NOT_PUBLIC;
     return undefined;
   };
@@ -104,11 +104,12 @@ export function openOutbound({
   return {
     refusalOf: async (url) => {
       const refusal = refusalAsWritten(url);
-      if (refusal !== undefined || isIP(hostOf(url)) !== 0) return refusal;
+      const host = withoutBrackets(url.hostname);
+      if (refusal !== undefined || isIP(host) !== 0) return refusal;
       return new Promise((resolve) => {
         // A name that cannot be resolved yet, or not in time, may be later.
         setTimeout(resolve, CONNECT_WITHIN_MS, undefined).unref();
-        checkedLookup(hostOf(url), { all: true }, (error) =>
+        checkedLookup(host, { all: true }, (error) =>
           resolve(error instanceof AddressRefused ? NOT_PUBLIC : undefined),
         );
       });
@@ -120,8 +121,6 @@ export function openOutbound({
 }
 
 const NOT_PUBLIC = 'must lead to a public address';
-
-const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1');
 
 function exchange(
   agent: Dispatcher,
