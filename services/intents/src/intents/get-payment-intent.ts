@@ -5,7 +5,7 @@ import type { getPaymentIntent as contract } from '@cobro/contracts/routes/payme
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import type { PaymentIntentRow } from './payment-intent.row.ts';
-import { isExpired } from './payment-intent.rules.ts';
+import { isExpired, ownCopyOfPayment } from './payment-intent.rules.ts';
 import { findIntent } from './payment-intent.store.ts';
 
 /** GET /payment-intent/{id}: its state and its latest payment, read from payments, or from our copy while payments is away. */
@@ -31,7 +31,5 @@ async function latestPayment(deps: Deps, row: PaymentIntentRow, deadline: number
   } catch (error) {
     deps.log.warn({ error, event: 'payments_away' }, 'an intent is shown with our copy of its payment');
   }
-  const { paymentId, paymentStatus, operationCode } = row;
-  if (paymentId === null || paymentStatus === null || operationCode === null) return undefined;
-  return { id: paymentId, status: paymentStatus, operationCode: Number(operationCode) };
+  return ownCopyOfPayment(row) ?? undefined;
 }

@@ -1,6 +1,7 @@
 import type { DataOf, Envelope } from '@cobro/contracts/events.ts';
 import { newEvent } from '@cobro/contracts/events.ts';
 import type { PaymentIntentRow } from './payment-intent.row.ts';
+import { ownCopyOfPayment } from './payment-intent.rules.ts';
 
 const about = (row: PaymentIntentRow) => ({ subject: row.id, sequence: row.version, time: row.updatedAt });
 const named = (row: PaymentIntentRow) => ({ paymentIntentId: row.id, organizationId: row.organizationId });
@@ -8,11 +9,7 @@ const ended = (row: PaymentIntentRow) => ({ ...named(row), intent: shownOf(row) 
 
 function shownOf(row: PaymentIntentRow): DataOf<'IntentConfirmed'>['intent'] {
   const { amount, currency, externalId, redirectAppId, terminalId, createdAt, expiresAt } = row;
-  const { paymentId: id, paymentStatus: status, operationCode } = row;
-  const payment =
-    id === null || status === null || operationCode === null
-      ? null
-      : { id, status, operationCode: Number(operationCode) };
+  const payment = ownCopyOfPayment(row);
   return { amount, currency, externalId, redirectAppId, terminalId, createdAt, expiresAt, payment };
 }
 

@@ -8,7 +8,7 @@ import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import { findTerminalBySerial } from '../registry/terminal.store.ts';
 import { countIntents, findListedIntents, type ListedIntent } from './intent-list.store.ts';
-import { isExpired } from './payment-intent.rules.ts';
+import { isExpired, ownCopyOfPayment } from './payment-intent.rules.ts';
 
 /** GET /payment-intent: newest first. `count` is capped at 10,000, so that no list reads all of a long history. */
 export async function listPaymentIntents(
@@ -48,8 +48,5 @@ const shown = (row: ListedIntent, now: Date): PaymentIntentItem => ({
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
   expiresAt: row.expiresAt.toISOString(),
-  paymentSummary:
-    row.paymentId === null || row.paymentStatus === null || row.operationCode === null
-      ? null
-      : { id: row.paymentId, status: row.paymentStatus, operationCode: Number(row.operationCode) },
+  paymentSummary: ownCopyOfPayment(row),
 });

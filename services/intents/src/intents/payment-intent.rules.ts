@@ -24,6 +24,12 @@ export const sameRequest = (
 ): boolean =>
   row.amount === asked.amount && row.currency === asked.currency && row.terminalCode === (asked.terminalCode ?? null);
 
+/** Our copy of the intent's latest payment. */
+export const ownCopyOfPayment = ({ paymentId: id, paymentStatus: status, operationCode }: PaymentIntentRow) =>
+  id === null || status === null || operationCode === null
+    ? null
+    : { id, status, operationCode: Number(operationCode) };
+
 /** The answer to the intent's creation; a repeated request sees its current state. */
 export const showCreated = (row: PaymentIntentRow) => ({
   id: row.id,
