@@ -158,7 +158,7 @@ test('a decline, and an operation that the bank never did, end the payment', asy
     delete from operation where idempotency_key = '${never.id}'`);
 });
 
-test('a capture is settled by holds, and payments hears of it', async () => {
+test('a capture, listed before later charges, is settled by holds, and payments hears of it', async () => {
   const held = await holds.place();
   await services.bank.setFaults({ ...unansweredInquiries, next: [{ kind: 'capture', fault: 'silentDone' }] });
   holds.capture(held, { amount: 70 }).catch(() => {});
@@ -168,6 +168,9 @@ test('a capture is settled by holds, and payments hears of it', async () => {
   });
   const id = await age('holds', await openOf('holds', held));
   await untilDone(id);
+  const later = await silentCharge();
+  expect(await json('list', '--minutes', '0')).toMatchObject([{ id }, { id: later.id }]);
+  await resolve(await age('payments', later.id), 'approved', ...(await saidOf(later.id)));
   expect(await resolve(id, 'approved', ...(await saidOf(id)))).toMatchObject({ code: 0 });
   await until('payments has heard of it', async () => (await statusOf(held)) === 'CONFIRMED');
 });

@@ -74,9 +74,13 @@ const operations = [
     }),
     run: async (journals: Journals, { minutes }) => {
       const found = journalKeepers.map(async (service) =>
-        (await listUnknown(journals[service], minutes, MOST)).map((one) => ({ service, ...shown(one) })),
+        (await listUnknown(journals[service], minutes, MOST)).map((one) => ({ service, one })),
       );
-      return (await Promise.all(found)).flat();
+      return (await Promise.all(found))
+        .flat()
+        .toSorted((a, b) => a.one.claimedAt.getTime() - b.one.claimedAt.getTime())
+        .slice(0, MOST)
+        .map(({ service, one }) => ({ service, ...shown(one) }));
     },
   }),
   command({
