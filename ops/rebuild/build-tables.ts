@@ -35,7 +35,7 @@ const NOTE_EVERY_MS = 5_000;
 
 /**
  * Makes new tables from what the owners know, `batch` subjects at a time, while the old ones serve. An earlier unfinished build is thrown
- * away first. @throws OperatorError if another rebuild has taken the place of this one
+ * away first, and this one if it fails. @throws OperatorError if another rebuild has taken its place
  */
 export async function buildTables(rebuild: Rebuild, batch: number): Promise<Built> {
   const { serving, owner, note } = rebuild;
@@ -49,8 +49,12 @@ export async function buildTables(rebuild: Rebuild, batch: number): Promise<Buil
     return { payments, seconds: Math.round((performance.now() - began) / 100) / 10 };
   } catch (error) {
     // If another rebuild took its place, the failure is only that the tables of this one are gone.
-    if (await isCurrent(serving, build)) throw error;
-    throw new OperatorError('Another rebuild has begun meanwhile, so this one gives up.');
+    if (!(await isCurrent(serving, build))) {
+      throw new OperatorError('Another rebuild has begun meanwhile, so this one gives up.');
+    }
+    // Otherwise every change of the serving tables would still be noted, for nobody.
+    await patiently(serving, dropLeftOvers).catch(() => {});
+    throw error;
   }
 }
 

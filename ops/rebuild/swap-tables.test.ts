@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
-import { retelling } from '@cobro/events/retelling.ts';
+import { type Retelling, retelling } from '@cobro/events/retelling.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
@@ -165,6 +165,13 @@ test('what another command waits to throw away during the swap is not what serve
   expect(await thrownAway).not.toContain('reporting_next');
   const { payments } = await reporting.db.one<{ payments: number }>(sql`select count(*)::int as payments from payment`);
   expect(payments).toBe(known.size);
+});
+
+test('a build that fails leaves nothing behind', async () => {
+  const away = { ...(rebuild.retellings.payment[0] as Retelling), page: () => Promise.reject(new Error('away')) };
+  const retellings = { ...rebuild.retellings, payment: [away] };
+  await expect(buildTables({ ...rebuild, retellings }, 1_000)).rejects.toThrow('away');
+  expect(await patiently(rebuild.serving, dropLeftOvers)).toEqual([]);
 });
 
 test('a migration that only one of both has had is refused by the swap', async () => {
