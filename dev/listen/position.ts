@@ -15,9 +15,9 @@ export interface Position extends Kept {
 /** The file's entry for this key. Another stack has other keys, so its events begin anew. */
 export function openPosition(file: string, apiKey: string): Position {
   const name = createHash('sha256').update(apiKey).digest('hex').slice(0, 16);
-  const all = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Kept>) : {};
-  const kept = all[name] ?? { secret: `whsec_${randomBytes(24).toString('base64')}` };
-  const write = () => writeByRename(file, { ...all, [name]: kept });
+  const all = () => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Kept>) : {});
+  const kept = all()[name] ?? { secret: `whsec_${randomBytes(24).toString('base64')}` };
+  const write = () => writeByRename(file, { ...all(), [name]: kept });
   write();
   return {
     ...kept,
