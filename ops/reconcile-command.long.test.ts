@@ -14,6 +14,7 @@ import { moveTo, moveToNoon, type TestHolds } from '@cobro/testing/test-holds.ts
 import { until } from '@cobro/testing/until.ts';
 import { type Reconciled, startReconciled } from '@cobro/testing/test-reconciled.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { keepReconciliation } from '../services/payments/src/books/reconciliation.store.ts';
 import { reconcileCommands } from './reconcile-command.ts';
 
 const MINUTES = 60_000;
@@ -101,6 +102,17 @@ test('an operation about which the bank says nothing is asked about again, and t
   } finally {
     await services.bank.setFaults({});
   }
+});
+
+test('a day that was compared stays so when its acquirer is left out later', async () => {
+  const payments = services.db('payments');
+  await keepReconciliation(payments, 'other', { day: today, differences: 0 });
+  const [from, to] = [sql`acquirer = 'default'`, sql`acquirer = 'other'`];
+  await payments.run(sql`update bank_operation set ${to} where ${from} and status <> 'open'`);
+  expect((await reconcile(today)).out).toContain(`other, ${today}: not compared, ACQUIRERS does not name it`);
+  const kept = sql`select differences::int from acquirer_reconciliation where ${to} and day = ${today}`;
+  expect(await payments.one(kept)).toEqual({ differences: 0 });
+  await payments.run(sql`update bank_operation set ${from} where ${to}`);
 });
 
 describe('what differs is named:', () => {

@@ -120,7 +120,7 @@ async function notComparable({ acquirers, payments, holds }: Needs, day: string)
   return Promise.all(
     leftOut.map(async ({ acquirer, operations }) => {
       const notCompared = `ACQUIRERS does not name it; operations that it answered: ${operations}`;
-      await keepReconciliation(payments, acquirer, { day, differences: operations, notCompared });
+      await keepUnlessCompared(payments, acquirer, { day, differences: operations, notCompared });
       return { acquirer, day, notCompared };
     }),
   );
