@@ -4,14 +4,8 @@ import { acquirerName } from '@cobro/contracts/acquirer-name.ts';
 import { uuid } from '@cobro/contracts/ids.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
-import {
-  type AcquirerAddress,
-  acquirerAddresses,
-  acquirersConfig,
-  refuseUnknownTokens,
-} from '@cobro/service-kit/acquirers-config.ts';
+import { type AcquirerAddress, acquirerAddresses } from '@cobro/service-kit/acquirers-config.ts';
 import { command, commandTable, EXAMPLE_ID, noOptions } from '@cobro/service-kit/admin-command.ts';
-import { bankProxy, bankToken, keyMode, refuseLiveInClear, url } from '@cobro/service-kit/config.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import { z } from 'zod';
 import {
@@ -21,7 +15,7 @@ import {
 } from '../services/payments/src/acquirers/acquirer-choice.store.ts';
 import { organizationIsKnown } from '../services/payments/src/organizations/organization.store.ts';
 import { sentences, type Tried, tryAll } from './conformance/conformance.ts';
-import { openSchema, schemaAddresses } from './schema-addresses.ts';
+import { openSchema, withAcquirers } from './schema-addresses.ts';
 
 interface Needs {
   acquirers: Record<string, AcquirerAddress>;
@@ -135,10 +129,7 @@ const CALL_TIMEOUT_MS = 8_000;
 /** Which acquirers there are, and which of them an organization uses. */
 export const acquirerCommands = commandTable({
   name: 'acquirers',
-  environment: schemaAddresses(['payments'])
-    .safeExtend({ KEY_MODE: keyMode, BANK_URL: url, BANK_TOKEN: bankToken, ...acquirersConfig, HTTPS_PROXY: bankProxy })
-    .superRefine(refuseLiveInClear)
-    .superRefine(refuseUnknownTokens),
+  environment: withAcquirers(['payments']),
   open: (env): Needs => {
     const { BANK_URL, BANK_TOKEN, ACQUIRERS, ACQUIRER_TOKENS, HTTPS_PROXY: proxyUrl, KEY_MODE, ...addresses } = env;
     return {

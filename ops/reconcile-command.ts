@@ -14,13 +14,7 @@ import { dayInMexicoCity, dayStart } from '@cobro/domain/mexico-city.ts';
 import { type Database, sql } from '@cobro/postgres/database.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
 import { command, commandTable } from '@cobro/service-kit/admin-command.ts';
-import {
-  type AcquirerAddress,
-  acquirerAddresses,
-  acquirersConfig,
-  refuseUnknownTokens,
-} from '@cobro/service-kit/acquirers-config.ts';
-import { bankProxy, bankToken, keyMode, refuseLiveInClear, url } from '@cobro/service-kit/config.ts';
+import { type AcquirerAddress, acquirerAddresses } from '@cobro/service-kit/acquirers-config.ts';
 import { z } from 'zod';
 import { bookedHolds } from '../services/holds/src/hold-book.store.ts';
 import { cancelledIntents, cancelledIntentsOf } from '../services/intents/src/intents/intent-book.store.ts';
@@ -37,7 +31,7 @@ import {
 } from '../services/webhooks/src/events/event-book.store.ts';
 import { keepBankSettlement } from './keep-bank-settlement.ts';
 import { leftOutAcquirers } from './left-out-acquirers.ts';
-import { closeAll, openSchemas, schemaAddresses } from './schema-addresses.ts';
+import { closeAll, openSchemas, withAcquirers } from './schema-addresses.ts';
 
 const comparedSchemas = ['payments', 'holds', 'reporting', 'intents', 'webhooks'] as const;
 
@@ -223,10 +217,7 @@ const openBooksOfBank = (address: BankAddress): Needs['acquirers'][string] => ({
 /** Compares the books of several services and of the acquirers. Each service's are read by its own role. */
 export const reconcileCommands = commandTable({
   name: 'reconcile',
-  environment: schemaAddresses(comparedSchemas)
-    .safeExtend({ KEY_MODE: keyMode, BANK_URL: url, BANK_TOKEN: bankToken, ...acquirersConfig, HTTPS_PROXY: bankProxy })
-    .superRefine(refuseLiveInClear)
-    .superRefine(refuseUnknownTokens),
+  environment: withAcquirers(comparedSchemas),
   open: ({
     BANK_URL,
     BANK_TOKEN,

@@ -1,5 +1,6 @@
 import { type Database, openPatiently } from '@cobro/postgres/database.ts';
-import { secretUrl } from '@cobro/service-kit/config.ts';
+import { acquirersConfig, refuseUnknownTokens } from '@cobro/service-kit/acquirers-config.ts';
+import { bankProxy, bankToken, keyMode, refuseLiveInClear, secretUrl, url } from '@cobro/service-kit/config.ts';
 import { z } from 'zod';
 
 const variableOf = (schema: string) => `${schema.toUpperCase()}_DATABASE_URL`;
@@ -15,6 +16,13 @@ export const schemaAddresses = (schemas: readonly string[]) =>
     }
   });
 
+/** The same variables, with those by which acquirers are reached. */
+export const withAcquirers = (schemas: readonly string[]) =>
+  schemaAddresses(schemas)
+    .safeExtend({ KEY_MODE: keyMode, BANK_URL: url, BANK_TOKEN: bankToken, ...acquirersConfig, HTTPS_PROXY: bankProxy })
+    .superRefine(refuseLiveInClear)
+    .superRefine(refuseUnknownTokens);
+
 /** The same variables, for a command that does what it can with the ones that are set. */
 export const someAddresses = (schemas: readonly string[]) => {
   const own = Object.fromEntries(schemas.map((schema) => [variableOf(schema), secretUrl.optional()]));
@@ -25,9 +33,9 @@ export type Addresses = Record<string, z.output<typeof secretUrl> | undefined>;
 
 /** Opens the schema of one service, with the rights that its address gives. */
 export function openSchema(addresses: Addresses, schema: string): Database {
-  const url = addressOf(addresses, schema);
-  if (url === undefined) throw new Error(`there is no address of the schema ${schema}`);
-  return openPatiently({ url: url.reveal(), schema, max: 2 });
+  const address = addressOf(addresses, schema);
+  if (address === undefined) throw new Error(`there is no address of the schema ${schema}`);
+  return openPatiently({ url: address.reveal(), schema, max: 2 });
 }
 
 export const openSchemas = <S extends string>(addresses: Addresses, schemas: readonly S[]) =>
@@ -38,10 +46,10 @@ export const closeAll = async (schemas: Readonly<Record<string, Database>>): Pro
 
 /** Opens the schema for reading only; undefined if its address is not known. */
 export function openForReading(addresses: Addresses, schema: string): Database | undefined {
-  const url = addressOf(addresses, schema);
-  if (url === undefined) return undefined;
+  const address = addressOf(addresses, schema);
+  if (address === undefined) return undefined;
   const settings = { default_transaction_read_only: 'on' };
-  return openPatiently({ url: url.reveal(), schema, max: 2, connectWithinMs: 10_000, settings });
+  return openPatiently({ url: address.reveal(), schema, max: 2, connectWithinMs: 10_000, settings });
 }
 
 const addressOf = (addresses: Addresses, schema: string) => addresses[variableOf(schema)] ?? addresses['DATABASE_URL'];
