@@ -60,6 +60,16 @@ export function composeFile(services: Record<string, DeployedService> = deployed
     { ...serviceOf(name, adapter), profiles: [name] },
   ]);
   const operations = { ...build('operations'), ...confined, environment: addresses };
+  const ofCommands = {
+    ...addresses,
+    KEY_MODE: SETTINGS['keyMode'],
+    BANK_URL: SETTINGS['bankUrl'],
+    DASHBOARD_BASE_URL: SETTINGS['dashboardBaseUrl'],
+    // As the .env file says, or not set.
+    BANK_TOKEN: null,
+    ACQUIRERS: null,
+    ACQUIRER_TOKENS: null,
+  };
   const compose = {
     name: 'cobro',
     services: {
@@ -80,7 +90,13 @@ export function composeFile(services: Record<string, DeployedService> = deployed
         depends_on: done('migration'),
         profiles: ['operations'],
       },
-      operations: { ...operations, command: ['help'], depends_on: done('migration'), profiles: ['operations'] },
+      operations: {
+        ...operations,
+        environment: ofCommands,
+        command: ['help'],
+        depends_on: done('migration'),
+        profiles: ['operations'],
+      },
       traces: {
         image: 'jaegertracing/jaeger:2.11.0',
         ports: ['127.0.0.1:${TRACES_PORT:-16686}:16686'],

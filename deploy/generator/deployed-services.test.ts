@@ -1,6 +1,7 @@
 import type { ServiceDefinition } from '@cobro/frame/definition.ts';
 import { secretKeys, url } from '@cobro/service-kit/config.ts';
 import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import { definitions } from '../../services/definitions.ts';
 import { composeFile } from './compose.ts';
 import { deployedServices } from './deployed-services.ts';
@@ -48,6 +49,13 @@ describe('a service that is added to the list', () => {
   test('has a container in the compose file', () => {
     expect(composeFile(services)).toContain('cobro-invoices:');
   });
+});
+
+test('operations of the compose file has what commands on acquirers, books and people need', () => {
+  const { services } = parse(composeFile()) as { services: Record<string, { environment: Record<string, unknown> }> };
+  const given = services['operations']?.environment;
+  expect(given).toMatchObject({ KEY_MODE: 'test', BANK_URL: services['payments']?.environment['BANK_URL'] });
+  expect(given).toHaveProperty('DASHBOARD_BASE_URL');
 });
 
 test('the gateway is reached from outside on two ports for two hosts, and services call a third', () => {
