@@ -5,7 +5,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@cobro/client/merchant.ts';
-import { RefusalError } from '@cobro/client/refusal.ts';
 import { listen } from './listen/listen.ts';
 import { readListenOptions } from './listen/listen-options.ts';
 import { openPosition } from './listen/position.ts';
@@ -32,9 +31,7 @@ try {
   await listen({ ...options, client: createClient({ baseUrl, apiKey }), position, say, signal: off.signal });
 } catch (error) {
   if (!off.signal.aborted) {
-    process.stderr.write(
-      `${error instanceof RefusalError || error instanceof Error ? error.message : String(error)}\n`,
-    );
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   }
 }

@@ -82,11 +82,3 @@ export async function balance(
   say(agrees ? good('\nBank and service agree to the centavo.') : bad('\nBank and service do NOT agree.'));
   return agrees;
 }
-
-export async function getJson<T>(url: string, headers: Record<string, string> = {}): Promise<T> {
-  const response = await fetch(url, { headers }).catch((error: unknown) => {
-    throw new Error(`${url} did not answer: ${String((error as Error).cause)}`, { cause: error });
-  });
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-  return (await response.json()) as T;
-}

@@ -1,4 +1,4 @@
-import { add, type Books, getJson, noBooks } from './balance.ts';
+import { add, type Books, noBooks } from './balance.ts';
 
 interface Page<T> {
   data: T[];
@@ -19,7 +19,9 @@ interface Intent {
 
 async function all<T>(stripeUrl: string, path: string): Promise<T[]> {
   const headers = { authorization: 'Bearer sk_test_demo' };
-  const { data, has_more: isCut } = await getJson<Page<T>>(`${stripeUrl}/v1/${path}`, headers);
+  const response = await fetch(`${stripeUrl}/v1/${path}`, { headers });
+  if (!response.ok) throw new Error(`Stripe answered ${response.status} to ${path}`);
+  const { data, has_more: isCut } = (await response.json()) as Page<T>;
   if (isCut) throw new Error(`there is more of ${path} than one page`);
   return data;
 }

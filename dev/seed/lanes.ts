@@ -6,6 +6,8 @@ export type Lanes = [pg.Client, pg.Client];
 export async function openLanes(databaseUrl: string): Promise<Lanes> {
   const open = async () => {
     const client = new pg.Client({ connectionString: databaseUrl, application_name: 'seed' });
+    // If a signal stops the servers, this connection breaks, and stopping goes on.
+    client.on('error', () => {});
     await client.connect();
     // A session that waits for one lane may block the other. Postgres sees no deadlock there, because the lanes are two sessions.
     await client.query(

@@ -1,5 +1,4 @@
-import { runCommand } from '@cobro/testing/run-command.ts';
-import { terminalCommands } from '../../ops/terminal-commands.ts';
+import { runCommand } from '../seed/run-command.ts';
 
 /** A terminal with the key that it sends as x-terminal-key. */
 export interface StackTerminal {
@@ -15,15 +14,7 @@ export async function createTerminal(
   databaseUrl: string,
   { organizationId, code }: { organizationId: string; code: string },
 ): Promise<StackTerminal> {
-  const {
-    code: exitCode,
-    out,
-    err,
-  } = await runCommand({
-    tables: [terminalCommands],
-    args: ['terminals', 'create', '--organization', organizationId, '--serial', code, '--json'],
-    env: { DATABASE_URL: databaseUrl },
-  });
-  if (exitCode !== 0) throw new Error(`terminals create ended with ${exitCode}: ${err}`);
-  return { code, key: (JSON.parse(out) as { key: string }).key };
+  const given = ['--organization', organizationId, '--serial', code];
+  const { key = '' } = await runCommand(databaseUrl, 'terminals', 'create', ...given);
+  return { code, key };
 }

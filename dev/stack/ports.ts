@@ -20,6 +20,11 @@ export interface Ports {
   dashboard: number[];
 }
 
+const LISTENERS: Partial<Record<ServiceName, readonly ('partner' | 'people' | 'dashboard')[]>> = {
+  gateway: ['partner', 'people'],
+  dashboard: ['dashboard'],
+};
+
 /** Chooses ports for the bank and for each replica of these services. */
 export async function choosePorts(services: readonly ServiceName[], wishes: PortWishes): Promise<Ports> {
   const ports: Ports = {
@@ -30,19 +35,13 @@ export async function choosePorts(services: readonly ServiceName[], wishes: Port
     people: [],
     dashboard: [],
   };
-  const preferred = wishes.preferredPorts;
   for (const service of services) {
     const own: number[] = [];
+    const listeners = LISTENERS[service] ?? [];
     for (let replica = 0; replica < (wishes.replicas?.[service] ?? 1); replica++) {
-      own.push(await freePortPreferring(replica === 0 && service === 'gateway' ? preferred?.gateway : undefined));
-      if (service === 'gateway') {
-        for (const listener of ['partner', 'people'] as const)
-          ports[listener].push(await freePortPreferring(replica === 0 ? preferred?.[listener] : undefined));
-      }
-    }
-    if (service === 'dashboard') {
-      for (const replica of own.keys())
-        ports.dashboard.push(await freePortPreferring(replica === 0 ? preferred?.dashboard : undefined));
+      const preferred = replica === 0 ? wishes.preferredPorts : undefined;
+      own.push(await freePortPreferring(service === 'gateway' ? preferred?.gateway : undefined));
+      for (const listener of listeners) ports[listener].push(await freePortPreferring(preferred?.[listener]));
     }
     ports.services[service] = own;
   }

@@ -106,7 +106,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 async function startOn(run: Run, options: StackOptions, say: (line: string) => void): Promise<Stack> {
   const services = options.services ?? serviceNames;
   const settings = { durable: options.durable ?? true, virtualHosts: 1, running: options.servers ?? {} };
-  const [servers, packed] = await Promise.all([startServers(run, settings, say), programsOf(run, options)]);
+  const packing = options.release?.packed ?? packPrograms(run);
+  const [servers, packed] = await Promise.all([startServers(run, settings, say), packing]);
   say('creating the database, the exchanges and the queues');
   const [database, broker] = await Promise.all([
     provisionPostgres(run, servers.postgres, schemasOf(services, options)),
@@ -114,11 +115,9 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
   ]);
   const redis = { url: servers.redis.url, prefix: provisionRedis(run, servers.redis) };
   const spans = await openSpans(run, options.telemetry ?? true);
-  const stripe = await openAcquirer(run, options.acquirer, {
-    packed,
-    databaseUrl: database.serviceUrls[stripeSchema.name] ?? '',
-    spansEndpoint: spans.endpoint,
-  });
+  const databaseUrl = database.serviceUrls[stripeSchema.name] ?? '';
+  const forStripe = { packed, databaseUrl, spansEndpoint: spans.endpoint };
+  const stripe = options.acquirer === 'stripe' ? await startStripe(run, forStripe) : undefined;
   let processes: Processes | undefined;
   const clock = await openClock(run, () => processes?.followers() ?? []);
   const ports = await choosePorts(services, options);
@@ -174,20 +173,11 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
   };
 }
 
-const programsOf = async (run: Run, { release }: StackOptions): Promise<Packed> =>
-  release?.packed ?? (await packPrograms(run));
-
 const schemasOf = (services: readonly ServiceName[], { acquirer, release }: StackOptions): Schema[] =>
   release?.schemas ?? [
     ...definitions.filter(({ name }) => services.includes(name)).map(schemaOf),
     ...(acquirer === 'stripe' ? [stripeSchema] : []),
   ];
-
-const openAcquirer = async (
-  run: Run,
-  acquirer: StackOptions['acquirer'],
-  options: Parameters<typeof startStripe>[1],
-): Promise<StackStripe | undefined> => (acquirer === 'stripe' ? startStripe(run, options) : undefined);
 
 const addressesAt = (ports: Ports, { hasOtherBank = false }: StackOptions) => ({
   ...(hasOtherBank && { otherBanks: { other: baseUrl(ports.otherBank) } }),

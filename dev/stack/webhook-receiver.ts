@@ -1,3 +1,4 @@
+import { createClient } from '@cobro/client/client.ts';
 import { outwardTypes } from '@cobro/contracts/outward-events.ts';
 import { Webhook } from 'standardwebhooks';
 import { freePort } from '@cobro/testing/free-port.ts';
@@ -5,10 +6,9 @@ import { openSmallServer, type SmallAnswer, type SmallRequest } from './small-ht
 import type { Stack } from './stack.ts';
 
 const KEPT = 100;
-const families = [...new Set(outwardTypes.map((type) => type.replace(/\.\w+$/, '.*')))];
 
 /** A merchant's own server, which registers itself as an endpoint of the first merchant. Its address shows what came, newest first. */
-export async function openWebhookReceiver(stack: Stack) {
+export async function openWebhookReceiver({ baseUrl, merchants: { apiKey } }: Stack) {
   const came: unknown[] = [];
   let webhook: Webhook | undefined;
   const take = ({ headers, body }: SmallRequest): SmallAnswer => {
@@ -24,18 +24,7 @@ export async function openWebhookReceiver(stack: Stack) {
   const answer = (request: SmallRequest): SmallAnswer =>
     request.method === 'POST' ? take(request) : { status: 200, body: came };
   const { url: receiverUrl, close } = await openSmallServer(await freePort(), answer);
-  webhook = new Webhook(await register(stack, receiverUrl));
+  const endpoint = { url: receiverUrl, types: outwardTypes, description: 'The receiver of npm start' };
+  webhook = new Webhook((await createClient({ baseUrl, apiKey }).webhookEndpoints.create(endpoint)).secret);
   return { receiverUrl, close };
-}
-
-/** Registers the endpoint, and returns its secret. */
-async function register({ baseUrl, merchants }: Stack, url: string): Promise<string> {
-  const response = await fetch(`${baseUrl}/webhook-endpoint`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': merchants.apiKey },
-    body: JSON.stringify({ url, types: families, description: 'The receiver of npm start' }),
-  });
-  const answer = await response.text();
-  if (response.status !== 201) throw new Error(`POST /webhook-endpoint answered ${response.status}: ${answer}`);
-  return (JSON.parse(answer) as { secret: string }).secret;
 }

@@ -57,9 +57,9 @@ export async function startPrivateServer(run: Run, options: PrivateServerOptions
   return server;
 }
 
-export function lastLines(file: string, count = 15): string {
+export function lastLines(file: string): string {
   try {
-    return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
+    return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
   } catch {
     return '(no log)';
   }

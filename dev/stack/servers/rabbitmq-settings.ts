@@ -23,7 +23,7 @@ export const SMALL_PORT_TABLE = '+Q 65536';
 export function brokerAccess({ virtualHosts }: RabbitmqSettings, port: number): BrokerAccess {
   const password = newPassword();
   const servicePasswords = Object.fromEntries(serviceNames.map((name) => [name, newPassword()]));
-  const names = Array.from({ length: Math.max(1, virtualHosts) }, (_, i) => `cobro${i + 1}`);
+  const names = Array.from({ length: virtualHosts }, (_, i) => `cobro${i + 1}`);
   const urls = names.map((name) => `amqp://cobro:${password}@127.0.0.1:${port}/${name}`);
   return { password, servicePasswords, virtualHosts: names, virtualHostUrls: urls as [string, ...string[]] };
 }
