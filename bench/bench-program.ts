@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { say } from '../dev/stack/in-own-run.ts';
+import { inOwnRun, say } from '../dev/stack/in-own-run.ts';
 import { openRun } from '../dev/stack/run.ts';
 import { reportFailure } from '../dev/stack/servers/server.ts';
-import { type Stack, startStack } from '../dev/stack/stack.ts';
+import { type Stack, type StackOptions, startStack } from '../dev/stack/stack.ts';
 import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
 
 export { say };
@@ -41,11 +41,17 @@ function numberOf(name: string, text: unknown): number {
 export const forkDriver = (file = 'driver.ts'): ChildProcess => fork(join(import.meta.dirname, file), { execArgv: [] });
 
 /** A durable stack without telemetry. Signals stop it. */
-export function startQuietStack(): Promise<Stack> {
-  const run = openRun();
+export function startQuietStack(run = openRun(), more: StackOptions = {}): Promise<Stack> {
   stopOnSignals(run, say);
-  return startStack({ run, say, telemetry: false });
+  return startStack({ run, say, telemetry: false, ...more });
 }
+
+/** Runs the bench on such a stack, and then ends the program. */
+export const runOnQuietStack = (bench: (stack: Stack) => Promise<void>): Promise<never> =>
+  inOwnRun(async (run) => {
+    await bench(await startStack({ run, say, telemetry: false }));
+    return 0;
+  });
 
 /** Runs the bench, and then ends the program, whatever still holds it open. */
 export async function runBench(bench: () => Promise<void>): Promise<never> {

@@ -4,7 +4,7 @@
  * authorize and capture.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { withClient } from '@cobro/postgres/with-client.ts';
 import { Pool } from 'undici';
 import { seedHistory } from '../dev/seed/seed-history.ts';
 import type { Stack } from '../dev/stack/stack.ts';
@@ -26,7 +26,6 @@ interface Measured {
 interface FullStack {
   payments: number;
   stack: Stack;
-  client: pg.Client;
   cases: ReadCase[];
   failed: string[];
   ask: Ask;
@@ -48,29 +47,24 @@ async function bench(): Promise<void> {
     say(`${full[0]?.cases.length} cases, ${rounds} rounds`);
     const all = await measure(full);
     printFigures(all);
-    for (const { payments, client } of full) await printSizes(payments, client);
+    for (const one of full) await printSizes(one);
     if (writes > 0) {
       print('');
       printGrown(await measureWrites(full, writes));
     }
   } finally {
-    for (const { client, stack } of full) {
-      await client.end();
-      await stack.stop();
-    }
+    for (const { stack } of full) await stack.stop();
   }
 }
 
 async function fillStack(payments: number): Promise<FullStack> {
   const stack = await startQuietStack();
-  const client = new pg.Client({ connectionString: stack.databaseUrl });
-  // If a signal stops the servers, this connection breaks, and stopping goes on.
-  client.on('error', () => {});
-  await client.connect();
   await seedHistory({ ...stack, apiKey: stack.merchants.apiKey }, payments, say);
-  const cases = await readCases(client, stack.merchants.organizationId);
+  const cases = await withClient({ connectionString: stack.databaseUrl }, (client) =>
+    readCases(client, stack.merchants.organizationId),
+  );
   const failed: string[] = [];
-  return { payments, stack, client, cases, failed, ask: asking(stack, failed) };
+  return { payments, stack, cases, failed, ask: asking(stack, failed) };
 }
 
 function asking({ baseUrl, partnerBaseUrl, databaseUrl, merchants }: Stack, failed: string[]): Ask {
@@ -122,8 +116,9 @@ function printFigures(all: Measured[]): void {
   }
 }
 
-async function printSizes(payments: number, client: pg.Client): Promise<void> {
-  const rows = (await sizesOf(client)).map((size) => [size.name, size.rows ?? '', size.megabytes]);
+async function printSizes({ payments, stack }: FullStack): Promise<void> {
+  const found = await withClient({ connectionString: stack.databaseUrl }, sizesOf);
+  const rows = found.map((size) => [size.name, size.rows ?? '', size.megabytes]);
   print(`
 ${tableOf([`${payments.toLocaleString('en')} payments`, 'rows', 'MB'], rows)}`);
 }

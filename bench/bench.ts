@@ -115,7 +115,7 @@ async function openBench(telemetry: Telemetry, acquirer: Acquirer): Promise<Open
             stack,
             driver,
             { baseUrl, merchants: whose, scenario, seconds },
-            { telemetry, acquirer, atStart, what, say },
+            { telemetry, acquirer, atStart, what },
           );
         if (others === undefined) return [measured('', merchants)];
         const backIn = () => warmUp(driver, { baseUrl, merchants }, WARM_UP_WEBHOOKS);

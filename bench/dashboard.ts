@@ -12,7 +12,7 @@ import { Agent, fetch } from 'undici';
 import { runCommand } from '../dev/seed/run-command.ts';
 import { seedHistory } from '../dev/seed/seed-history.ts';
 import type { Stack } from '../dev/stack/stack.ts';
-import { optionsOf, print, runBench, say, startQuietStack } from './bench-program.ts';
+import { optionsOf, print, runOnQuietStack, say } from './bench-program.ts';
 import { percentile, tableOf } from './figures.ts';
 import { type Memory, memoryOf, resetPeaks } from './memory.ts';
 import { untilQuiet } from './quiet.ts';
@@ -30,32 +30,24 @@ const READERS: readonly [how: string, perSecond: number][] = [
   ['at 1 MB a second', 1e6],
 ];
 
-async function bench(): Promise<void> {
-  const stack = await startQuietStack();
-  try {
-    const started = memoryOf(stack.processes.pids());
-    const seeded = { ...stack, apiKey: stack.merchants.apiKey, giantShare: SHARE };
-    await seedHistory(seeded, Math.ceil(payments / SHARE), say);
-    await untilQuiet(stack);
-    const browser = await signIn(stack);
-    const pages = await pagesOf(stack);
-    const took = new Map(pages.map(({ name }) => [name, [] as number[]]));
-    for (let round = -WARM_UP; round < rounds; round++) {
-      for (const { name, paths } of pages) {
-        const ms = await open(browser, paths[(round + WARM_UP) % paths.length] ?? '/');
-        if (round >= 0) took.get(name)?.push(ms);
-      }
+async function bench(stack: Stack): Promise<void> {
+  const started = memoryOf(stack.processes.pids());
+  const seeded = { ...stack, apiKey: stack.merchants.apiKey, giantShare: SHARE };
+  await seedHistory(seeded, Math.ceil(payments / SHARE), say);
+  await untilQuiet(stack);
+  const browser = await signIn(stack);
+  const pages = await pagesOf(stack);
+  const took = new Map(pages.map(({ name }) => [name, [] as number[]]));
+  for (let round = -WARM_UP; round < rounds; round++) {
+    for (const { name, paths } of pages) {
+      const ms = await open(browser, paths[(round + WARM_UP) % paths.length] ?? '/');
+      if (round >= 0) took.get(name)?.push(ms);
     }
-    const rows = [...took].map(([name, all]) => [
-      name,
-      ...[0.5, 0.95].map((share) => percentile(all, share).toFixed(0)),
-    ]);
-    print(tableOf(['page', 'p50, ms', 'p95, ms'], rows));
-    print(`\n${missing.length} pages lacked a part${missing.length > 0 ? `, the first: ${missing[0]}` : ''}`);
-    await exportNewest(stack, browser, started);
-  } finally {
-    await stack.stop();
   }
+  const rows = [...took].map(([name, all]) => [name, ...[0.5, 0.95].map((share) => percentile(all, share).toFixed(0))]);
+  print(tableOf(['page', 'p50, ms', 'p95, ms'], rows));
+  print(`\n${missing.length} pages lacked a part${missing.length > 0 ? `, the first: ${missing[0]}` : ''}`);
+  await exportNewest(stack, browser, started);
 }
 
 async function signIn({ databaseUrl, dashboardUrl, merchants }: Stack): Promise<TestBrowser> {
@@ -173,4 +165,4 @@ async function madeBefore(databaseUrl: string, organizationId: string, count: nu
   return rows[0]?.createdAt.toISOString() ?? '';
 }
 
-await runBench(bench);
+await runOnQuietStack(bench);

@@ -4,10 +4,11 @@
  * charges go on beside it, with their latencies before and meanwhile; 0 for none.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { withClient } from '@cobro/postgres/with-client.ts';
+import type pg from 'pg';
 import { seedHistory } from '../dev/seed/seed-history.ts';
 import type { Stack } from '../dev/stack/stack.ts';
-import { optionsOf, print, runBench, say, startQuietStack } from './bench-program.ts';
+import { optionsOf, print, runOnQuietStack, say } from './bench-program.ts';
 import { makeMerchants } from './merchants.ts';
 import { countCpu } from './pids.ts';
 import { setFaults } from '@cobro/testing/bank-faults.ts';
@@ -24,32 +25,24 @@ const AFTER_CLOSING_MS = 11_000;
 /** A run that has not ended by then has failed. */
 const LONGEST_MS = 30 * 60_000;
 
-async function bench(): Promise<void> {
-  const stack = await startQuietStack();
-  const client = new pg.Client({ connectionString: stack.databaseUrl });
-  try {
-    await client.connect();
-    await seedHistory({ ...stack, apiKey: stack.merchants.apiKey }, holds, say, 'holds');
-    const rates = { slow: 1 - silent, silentDone: silent };
-    await setFaults(stack.bankUrl, { kinds: ['void'], slowMs: bankMs, rates });
-    const merchants = await makeMerchants(stack, MERCHANTS, say);
-    // A server that has run for a while reuses files of its log. A new one makes each, while all commits wait for some 60 ms.
-    await client.query('checkpoint');
-    const charges = perSecond > 0 ? chargeSteadily(stack.baseUrl, merchants, perSecond) : undefined;
-    if (charges !== undefined) {
-      await sleep(QUIET_MS / 2);
-      charges.taken();
-      await sleep(QUIET_MS);
-      print(`charges before: ${summaryOf(charges)}`);
-    }
-    await expireAll(stack, client);
-    if (charges !== undefined) {
-      print(`charges meanwhile: ${summaryOf(charges)}`);
-      await charges.stop();
-    }
-  } finally {
-    await client.end();
-    await stack.stop();
+async function fillAndExpire(stack: Stack, client: pg.Client): Promise<void> {
+  await seedHistory({ ...stack, apiKey: stack.merchants.apiKey }, holds, say, 'holds');
+  const rates = { slow: 1 - silent, silentDone: silent };
+  await setFaults(stack.bankUrl, { kinds: ['void'], slowMs: bankMs, rates });
+  const merchants = await makeMerchants(stack, MERCHANTS, say);
+  // A server that has run for a while reuses files of its log. A new one makes each, while all commits wait for some 60 ms.
+  await client.query('checkpoint');
+  const charges = perSecond > 0 ? chargeSteadily(stack.baseUrl, merchants, perSecond) : undefined;
+  if (charges !== undefined) {
+    await sleep(QUIET_MS / 2);
+    charges.taken();
+    await sleep(QUIET_MS);
+    print(`charges before: ${summaryOf(charges)}`);
+  }
+  await expireAll(stack, client);
+  if (charges !== undefined) {
+    print(`charges meanwhile: ${summaryOf(charges)}`);
+    await charges.stop();
   }
 }
 
@@ -76,4 +69,6 @@ async function expireAll(stack: Stack, client: pg.Client): Promise<void> {
   printCpu(holds, 'a hold');
 }
 
-await runBench(bench);
+await runOnQuietStack((stack) =>
+  withClient({ connectionString: stack.databaseUrl }, (client) => fillAndExpire(stack, client)),
+);

@@ -75,7 +75,7 @@ async function pairs(factor: string, warm: Warm, count = MERCHANTS): Promise<Gro
   const order = { scenario: 'pair', baseUrl: stack.baseUrl, merchants: merchants.slice(0, count), seconds } as const;
   return {
     factor,
-    figures: await measure(stack, driver, order, { telemetry: 'off', acquirer: 'bank', atStart: {}, runs, say }),
+    figures: await measure(stack, driver, order, { telemetry: 'off', acquirer: 'bank', atStart: {}, runs }),
   };
 }
 

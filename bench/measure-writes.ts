@@ -22,7 +22,7 @@ export async function measureWrites(full: { payments: number; stack: Stack }[], 
     const turns: Figures[][] = full.map(() => []);
     for (let turn = 0; turn < runs; turn++) {
       for (const [i, { stack }] of full.entries()) {
-        const about = { telemetry: 'off', acquirer: 'bank', atStart: {}, runs: 1, say } as const;
+        const about = { telemetry: 'off', acquirer: 'bank', atStart: {}, runs: 1 } as const;
         turns[i]?.push(await measure(stack, driver, orders[i] as (typeof orders)[number], about));
       }
     }

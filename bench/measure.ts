@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { serviceNames } from '../services/definitions.ts';
 import type { Stack } from '../dev/stack/stack.ts';
+import { say } from './bench-program.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
 import { type Report, sendOrder } from './drive.ts';
 import type { Order } from './driver.ts';
@@ -26,9 +27,7 @@ export async function warmUp(
 }
 
 /** What is the same in all runs of a measurement. */
-export interface Measurement extends Pick<Figures, 'telemetry' | 'acquirer' | 'atStart' | 'what'> {
-  say: (line: string) => void;
-}
+export type Measurement = Pick<Figures, 'telemetry' | 'acquirer' | 'atStart' | 'what'>;
 
 /** An order that is measured in several runs, with others' runs in between. */
 export interface Measuring {
@@ -48,7 +47,7 @@ export function measuring(stack: Stack, driver: ChildProcess, one: Order, about:
       reports.push(report);
       cpu.push(perOperation(before, after, report.done));
       const { failed, firstFailure } = report;
-      if (firstFailure !== undefined) about.say(`${failed} failed, the first one: ${firstFailure}`);
+      if (firstFailure !== undefined) say(`${failed} failed, the first one: ${firstFailure}`);
     },
     figures: () => figuresOf(stack, one, about, { reports, cpu }),
   };
@@ -69,7 +68,7 @@ export async function measure(
 async function figuresOf(
   stack: Stack,
   one: Order,
-  { say: _, ...about }: Measurement,
+  about: Measurement,
   { reports, cpu }: { reports: Report[]; cpu: Record<string, number>[] },
 ): Promise<Figures> {
   const latencies = reports.flatMap((report) => report.latencies);

@@ -5,10 +5,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
-import pg from 'pg';
+import { withClient } from '@cobro/postgres/with-client.ts';
+import type pg from 'pg';
 import { seedHistory } from '../dev/seed/seed-history.ts';
 import type { Stack } from '../dev/stack/stack.ts';
-import { optionsOf, print, runBench, say, startQuietStack } from './bench-program.ts';
+import { optionsOf, print, runOnQuietStack, say } from './bench-program.ts';
 import { percentile } from './figures.ts';
 import { makeMerchants } from './merchants.ts';
 import { countCpu } from './pids.ts';
@@ -25,44 +26,44 @@ const options = optionsOf({
 });
 const { operations, outage, 'outage-seconds': outageSeconds, 'bank-ms': bankMs, 'per-second': perSecond } = options;
 
+if (outage !== 'silent' && outage !== 'refuses') {
+  say('--outage is silent or refuses');
+  process.exit(64);
+}
+
 const MERCHANTS = 8;
 /** A run that has not ended by then has failed. */
 const LONGEST_MS = 30 * 60_000;
 const EVERY_MS = 1_000;
 
-async function bench(): Promise<void> {
-  if (outage !== 'silent' && outage !== 'refuses') throw new Error('an outage is silent or refuses');
-  const stack = await startQuietStack();
-  const client = new pg.Client({ connectionString: stack.databaseUrl });
+async function breakAndSettle(stack: Stack, client: pg.Client): Promise<void> {
+  const merchants = await makeMerchants(stack, MERCHANTS, say);
+  // Saving cards still works, which the seeder needs.
+  const silent = {
+    kinds: ['authorize', 'sale', 'capture', 'void', 'refund', 'inquire'],
+    rates: { silentNotDone: 1 },
+  };
+  await setFaults(stack.bankUrl, silent);
+  await seedHistory({ ...stack, apiKey: stack.merchants.apiKey }, operations, say, 'unanswered');
+  if (outage === 'refuses') await stack.processes.stop('bank');
+  const charges = perSecond > 0 ? chargeSteadily(stack.baseUrl, merchants, perSecond) : undefined;
+  await sleep(outageSeconds * 1_000);
+  if (charges !== undefined) print(`charges in the outage: ${summaryOf(charges)}`);
+
+  if (outage === 'refuses') await stack.processes.start('bank');
+  await setFaults(stack.bankUrl, { kinds: ['inquire'], slowMs: bankMs, rates: { slow: 1 } });
+  await settleAll(stack, client);
+  if (charges !== undefined) {
+    print(`charges meanwhile: ${summaryOf(charges)}`);
+    await charges.stop();
+  }
   const books = booksOf(stack);
   try {
-    await client.connect();
-    const merchants = await makeMerchants(stack, MERCHANTS, say);
-    // Saving cards still works, which the seeder needs.
-    const silent = {
-      kinds: ['authorize', 'sale', 'capture', 'void', 'refund', 'inquire'],
-      rates: { silentNotDone: 1 },
-    };
-    await setFaults(stack.bankUrl, silent);
-    await seedHistory({ ...stack, apiKey: stack.merchants.apiKey }, operations, say, 'unanswered');
-    if (outage === 'refuses') await stack.processes.stop('bank');
-    const charges = perSecond > 0 ? chargeSteadily(stack.baseUrl, merchants, perSecond) : undefined;
-    await sleep(outageSeconds * 1_000);
-    if (charges !== undefined) print(`charges in the outage: ${summaryOf(charges)}`);
-
-    if (outage === 'refuses') await stack.processes.start('bank');
-    await setFaults(stack.bankUrl, { kinds: ['inquire'], slowMs: bankMs, rates: { slow: 1 } });
-    await settleAll(stack, client);
-    if (charges !== undefined) {
-      print(`charges meanwhile: ${summaryOf(charges)}`);
-      await charges.stop();
-    }
     await untilAgreed(books.open());
-    print('bank, payments, holds and reporting agree');
   } finally {
-    await Promise.all([client.end(), books.close()]);
-    await stack.stop();
+    await books.close();
   }
+  print('bank, payments, holds and reporting agree');
 }
 
 /** Waits from the bank's return until no operation is open that was open then. */
@@ -96,4 +97,6 @@ async function openBefore(client: pg.Client, time: Date | undefined): Promise<nu
   return rows[0]?.open ?? 0;
 }
 
-await runBench(bench);
+await runOnQuietStack((stack) =>
+  withClient({ connectionString: stack.databaseUrl }, (client) => breakAndSettle(stack, client)),
+);

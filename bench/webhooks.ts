@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@cobro/client/client.ts';
 import type { Stack } from '../dev/stack/stack.ts';
-import { optionsOf, print, runBench, say, startQuietStack } from './bench-program.ts';
+import { optionsOf, print, runOnQuietStack, say } from './bench-program.ts';
 import { openReceiver } from './endpoints.ts';
 import { percentile } from './figures.ts';
 import { makeMerchants } from './merchants.ts';
@@ -52,37 +52,32 @@ async function makeEndpoints({ baseUrl }: Stack, merchants: Merchant[], receiver
   return answering;
 }
 
-async function bench(): Promise<void> {
-  const stack = await startQuietStack();
-  try {
-    const receiver = await startReceiver();
-    const merchants = await makeMerchants(stack, Math.ceil(endpoints / OF_ONE), say);
-    const answering = await makeEndpoints(stack, merchants, receiver.url);
-    const charges = Math.ceil(deliveries / OF_ONE / merchants.length) * merchants.length;
-    const expected = (charges / merchants.length) * answering;
-    const printCpu = countCpu(stack);
-    const began = performance.now();
-    const seconds = () => (performance.now() - began) / 1_000;
-    const charging = chargeSteadily(stack.baseUrl, merchants, perSecond);
-    let made = 0;
-    let stopped: Promise<void> | undefined;
-    for (let looks = 1; receiver.came.size < expected; looks++) {
-      await sleep(LOOK_EVERY_MS);
-      made += charging.taken().latencies.length;
-      if (made >= charges) await (stopped ??= charging.stop());
-      if (performance.now() - began > LONGEST_MS) throw new Error(`${receiver.came.size} of ${expected} have come`);
-      if (looks % 20 === 0) say(`${seconds().toFixed(0)} s: ${made} charges, ${receiver.came.size} came`);
-    }
-    const took = seconds();
-    print(
-      `${receiver.came.size} events came to ${answering} endpoints in ${took.toFixed(0)} s, while ${endpoints - answering} hung`,
-    );
-    const late = [0.5, 0.99].map((share) => percentile(receiver.lateMs, share).toFixed(0));
-    print(`after the payment, p50 and p99: ${late.join(' and ')} ms`);
-    printCpu(receiver.came.size, 'a delivery');
-  } finally {
-    await stack.stop();
+async function bench(stack: Stack): Promise<void> {
+  const receiver = await startReceiver();
+  const merchants = await makeMerchants(stack, Math.ceil(endpoints / OF_ONE), say);
+  const answering = await makeEndpoints(stack, merchants, receiver.url);
+  const charges = Math.ceil(deliveries / OF_ONE / merchants.length) * merchants.length;
+  const expected = (charges / merchants.length) * answering;
+  const printCpu = countCpu(stack);
+  const began = performance.now();
+  const seconds = () => (performance.now() - began) / 1_000;
+  const charging = chargeSteadily(stack.baseUrl, merchants, perSecond);
+  let made = 0;
+  let stopped: Promise<void> | undefined;
+  for (let looks = 1; receiver.came.size < expected; looks++) {
+    await sleep(LOOK_EVERY_MS);
+    made += charging.taken().latencies.length;
+    if (made >= charges) await (stopped ??= charging.stop());
+    if (performance.now() - began > LONGEST_MS) throw new Error(`${receiver.came.size} of ${expected} have come`);
+    if (looks % 20 === 0) say(`${seconds().toFixed(0)} s: ${made} charges, ${receiver.came.size} came`);
   }
+  const took = seconds();
+  print(
+    `${receiver.came.size} events came to ${answering} endpoints in ${took.toFixed(0)} s, while ${endpoints - answering} hung`,
+  );
+  const late = [0.5, 0.99].map((share) => percentile(receiver.lateMs, share).toFixed(0));
+  print(`after the payment, p50 and p99: ${late.join(' and ')} ms`);
+  printCpu(receiver.came.size, 'a delivery');
 }
 
-await runBench(bench);
+await runOnQuietStack(bench);

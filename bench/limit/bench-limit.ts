@@ -3,8 +3,8 @@
  * statements, which is the least that the work can cost.
  */
 import { Sentence } from '../../dev/stack/servers/server.ts';
-import { optionsOf, runBench, say } from '../bench-program.ts';
-import { openBoundedRun, startNativeStack } from '../native-stack.ts';
+import { optionsOf, runBench } from '../bench-program.ts';
+import { startNativeStack } from '../native-stack.ts';
 import { measurePostgres } from './postgres-limit.ts';
 import { printPostgres } from './print-limit.ts';
 
@@ -16,10 +16,9 @@ async function bench(): Promise<void> {
   if (!(seconds > 0 && seconds <= LONGEST_RUN_SECONDS)) {
     throw new Sentence(`--seconds is how long a run takes: more than 0, and ${LONGEST_RUN_SECONDS} at most.`);
   }
-  const run = openBoundedRun(LONGEST_MINUTES, say);
-  const stack = await startNativeStack(run, say);
+  const stack = await startNativeStack(LONGEST_MINUTES);
   try {
-    printPostgres(await measurePostgres(stack, { seconds, rounds, atOnce, say }));
+    printPostgres(await measurePostgres(stack, { seconds, rounds, atOnce }));
   } finally {
     await stack.stop();
   }

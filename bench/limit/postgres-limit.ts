@@ -9,7 +9,7 @@ import { serviceNames } from '../../services/definitions.ts';
 import { findPrograms } from '../../dev/stack/servers/programs.ts';
 import { messageOf, Sentence } from '../../dev/stack/servers/server.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
-import { forkDriver } from '../bench-program.ts';
+import { forkDriver, say } from '../bench-program.ts';
 import { cpuSeconds } from '../cpu.ts';
 import { sendOrder } from '../drive.ts';
 import { type Spread, spreadsOf } from '../figures.ts';
@@ -30,7 +30,6 @@ export interface LimitOptions {
   rounds: number;
   seconds: number;
   atOnce: number;
-  say: (line: string) => void;
 }
 
 const WARM_UP_PAIRS = 2_000;
@@ -43,10 +42,10 @@ const SETTLED_AFTER_MS = 1_500;
  * for pgbench, so that they do not take its events for theirs.
  */
 export async function measurePostgres(stack: Stack, options: LimitOptions): Promise<PostgresFigures[]> {
-  const merchants = await makeMerchants(stack, options.atOnce, options.say);
+  const merchants = await makeMerchants(stack, options.atOnce, say);
   return withClient({ connectionString: stack.databaseUrl }, async (client) => {
     const ours = await measureOurs(stack, client, merchants, options);
-    options.say('recording the statements of single pairs');
+    say('recording the statements of single pairs');
     const [merchant] = merchants;
     const pairs = merchant === undefined ? [] : await recordPairs(stack, merchant);
     for (const name of serviceNames) await stack.processes.stop(name);
@@ -59,7 +58,7 @@ export async function measurePostgres(stack: Stack, options: LimitOptions): Prom
     }));
     for (let round = 0; round < options.rounds; round++) {
       for (const { sender, scripts, all } of runs) {
-        options.say(`${sender}, round ${round + 1}`);
+        say(`${sender}, round ${round + 1}`);
         all.push(await measurePgbench(stack, client, scripts, options));
       }
     }
@@ -71,7 +70,7 @@ async function measureOurs(
   stack: Stack,
   client: pg.Client,
   merchants: Merchant[],
-  { rounds, seconds, say }: LimitOptions,
+  { rounds, seconds }: LimitOptions,
 ): Promise<DoneAPair[]> {
   const driver = forkDriver();
   const drivePairs = async (forSeconds: number) => {

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { withClient } from '@cobro/postgres/with-client.ts';
+import type pg from 'pg';
 import type { Stack } from '../../dev/stack/stack.ts';
 import { type Merchant, paymentRequests } from '../payment-requests.ts';
 import { LOG_LINE_PREFIX, type LoggedStatement, statementsIn } from './statement-log.ts';
@@ -16,12 +17,10 @@ const SETTINGS_TAKEN_AFTER_MS = 500;
  * The statements of single pairs of authorize and capture, one list a pair, as the stack's Postgres logs them while one merchant sends a
  * pair, waits until its events are applied, and sends the next. `pauseMs` is the pause between the two requests of a pair.
  */
-export async function recordPairs(stack: Stack, merchant: Merchant, pauseMs?: number): Promise<LoggedStatement[][]> {
-  const client = new pg.Client({ connectionString: stack.servers.postgres.url });
+export function recordPairs(stack: Stack, merchant: Merchant, pauseMs?: number): Promise<LoggedStatement[][]> {
   const requests = paymentRequests(stack.baseUrl, 1);
   const log = stack.run.logFile('postgres');
-  await client.connect();
-  try {
+  return withClient({ connectionString: stack.servers.postgres.url }, async (client) => {
     await settle(client, [`set log_statement = 'all'`, `set log_line_prefix = '${LOG_LINE_PREFIX}'`]);
     const from = statSync(log).size;
     for (let pair = 0; pair <= PAIRS; pair++) {
@@ -31,11 +30,9 @@ export async function recordPairs(stack: Stack, merchant: Merchant, pauseMs?: nu
     }
     await client.query(MARK);
     await settle(client, ['reset log_statement', 'reset log_line_prefix']);
-    return cutAtMarks(statementsIn(readFileSync(log).subarray(from).toString('utf8')));
-  } finally {
-    await client.end();
     await requests.close();
-  }
+    return cutAtMarks(statementsIn(readFileSync(log).subarray(from).toString('utf8')));
+  });
 }
 
 async function settle(client: pg.Client, settings: string[]): Promise<void> {

@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { messageOf, Sentence } from '../../dev/stack/servers/server.ts';
+import { say } from '../bench-program.ts';
 
 /** What benches download is kept here, outside the checkout and its packages. */
 export const cacheFolder = join(homedir(), '.cache', 'cobro-bench');
@@ -27,7 +28,6 @@ const FETCHED_WITHIN_MS = 10 * 60_000;
 export async function artifactFile(
   { group, name, version, type, sha256 }: PinnedArtifact,
   given: string | undefined,
-  say: (line: string) => void,
 ): Promise<string> {
   const folder = given ?? cacheFolder;
   const file = join(folder, `${name}-${version}.${type}`);

@@ -11,7 +11,7 @@ import { forkDriver, optionsOf, runBench, say } from '../bench-program.ts';
 import { cpuMsEach, cpuSeconds } from '../cpu.ts';
 import { sendOrder } from '../drive.ts';
 import { makeMerchants } from '../merchants.ts';
-import { openBoundedRun, startNativeStack } from '../native-stack.ts';
+import { startNativeStack } from '../native-stack.ts';
 import { pidsOf } from '../pids.ts';
 import { conditionsOf } from './conditions.ts';
 import { fetchKillBill, startKillBill } from './kill-bill.ts';
@@ -39,10 +39,9 @@ const IDLE_SECONDS = 5;
 const LONGEST_MINUTES = 40;
 
 async function bench(): Promise<void> {
-  const killBill = await fetchKillBill(options['kill-bill'] || undefined, say);
-  const medusa = options.medusa ? await fetchMedusa(say) : undefined;
-  const run = openBoundedRun(LONGEST_MINUTES, say);
-  const stack = await startNativeStack(run, say);
+  const killBill = await fetchKillBill(options['kill-bill'] || undefined);
+  const medusa = options.medusa ? await fetchMedusa() : undefined;
+  const stack = await startNativeStack(LONGEST_MINUTES);
   const driver = forkDriver('peers/peers-driver.ts');
   try {
     const most = Math.max(...counts);

@@ -63,12 +63,9 @@ const STARTED_WITHIN_MS = 4 * 60_000;
  * The files that Kill Bill needs, from the given folder or by Maven.
  * @throws Sentence if Java, or a file and Maven, is not there
  */
-export async function fetchKillBill(
-  given: string | undefined,
-  say: (line: string) => void,
-): Promise<{ java: string; war: string; runner: string }> {
+export async function fetchKillBill(given: string | undefined) {
   const java = await javaVersion();
-  return { java, war: await artifactFile(WAR, given, say), runner: await artifactFile(JETTY_RUNNER, given, say) };
+  return { java, war: await artifactFile(WAR, given), runner: await artifactFile(JETTY_RUNNER, given) };
 }
 
 async function javaVersion(): Promise<string> {

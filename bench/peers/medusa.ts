@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { messageOf, Sentence } from '../../dev/stack/servers/server.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
+import { say } from '../bench-program.ts';
 import { cacheFolder } from './artifact.ts';
 import { medusaApp } from './medusa-app.ts';
 import { makeMedusaMerchant } from './medusa-merchant.ts';
@@ -20,7 +21,7 @@ const PREPARED_WITHIN_MS = 5 * 60_000;
 const STARTED_WITHIN_MS = 3 * 60_000;
 
 /** Installs Medusa with its application in the cache, if it is not there. Returns its folder. @throws Sentence if npm cannot */
-export async function fetchMedusa(say: (line: string) => void): Promise<string> {
+export async function fetchMedusa(): Promise<string> {
   const folder = join(cacheFolder, `medusa-${VERSION}`);
   mkdirSync(folder, { recursive: true });
   const dependencies = Object.fromEntries(PACKAGES.map((name) => [name, VERSION]));
