@@ -1,7 +1,7 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { TEST_ENVIRONMENT } from '@cobro/testing/test-environment.ts';
-import { endOfJest } from './end-of-jest.ts';
 import { type FileResult, flakyFiles } from './flaky-files.ts';
 import { mutateRules } from '../test/mutation/mutate-rules.ts';
 import { cleanUpDeadRuns } from './stack/clean-up.ts';
@@ -16,8 +16,6 @@ import { stopOnSignals } from './stack/stop-on-signals.ts';
 import { prepareTests } from './stack/test-environment.ts';
 
 const WORKERS = 3;
-const PATIENCE_MS = 30_000;
-const HOUR_MS = 3_600_000;
 /** Long files together take longer than all others. */
 const WITHOUT_LONG = String.raw`--testPathIgnorePatterns=\.long\.test\.ts$`;
 
@@ -31,7 +29,7 @@ async function test(run: Run): Promise<number> {
   const settings = { durable: false, virtualHosts: WORKERS };
   const [servers, packed] = await Promise.all([startServers(run, settings, say), packPrograms(run)]);
   const environment = await prepareTests(run, servers, packed, say);
-  const jest = (results: string, args: readonly string[], workers = WORKERS) => {
+  const jest = async (results: string, args: readonly string[], workers = WORKERS) => {
     const child = run.spawn({
       name: 'jest',
       command: process.execPath,
@@ -40,6 +38,8 @@ async function test(run: Run): Promise<number> {
         '--disable-warning=ExperimentalWarning',
         'node_modules/jest/bin/jest.js',
         `--maxWorkers=${workers}`,
+        // A file whose beforeAll failed half way leaves connections open, and jest would wait for them forever.
+        '--forceExit',
         ...args,
         '--json',
         `--outputFile=${results}`,
@@ -54,7 +54,8 @@ async function test(run: Run): Promise<number> {
       cwd: repositoryFolder,
       output: 'terminal',
     });
-    return endOfJest(child, { results, patienceMs: PATIENCE_MS, longestMs: (all ? 12 : 2) * HOUR_MS, say });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return code ?? 1;
   };
   const results = join(run.folder, 'jest-results.json');
   const isShort = !all && !jestArguments.some(isPath);
