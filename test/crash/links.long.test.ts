@@ -31,7 +31,8 @@ const codeOf = ({ status, body }: HttpAnswer) => `${status} ${(body as { code?: 
 /** Tries until the link is paid: by the attempt that died, once its outcome is known, or by this one. */
 async function payAtLast(link: TestLink): Promise<string> {
   let last = '';
-  await until(`the link is paid: ${last}`, async () => {
+  const seen = () => `the link is paid: ${last}`;
+  await until(seen, async () => {
     last = codeOf(await links.pay(link, anotherCard()));
     return last === '201' || last === '409 ONE_TIME_PAYMENT_NOT_PENDING';
   });

@@ -63,7 +63,8 @@ export async function testSubscriptions(
     becomes: async (subscription: Of, like: Partial<Subscription>) => {
       let last: Subscription | undefined;
       const wanted = Object.entries(like) as [keyof Subscription, unknown][];
-      await until(`${JSON.stringify(like)}, last ${JSON.stringify(last)}`, async () => {
+      const seen = () => `${JSON.stringify(like)}, last ${JSON.stringify(last)}`;
+      await until(seen, async () => {
         last = await get(subscription);
         return wanted.every(([name, value]) => JSON.stringify(last?.[name]) === JSON.stringify(value));
       });
