@@ -28,10 +28,14 @@ export async function deniedTraffic(namespace: Namespace, installed: Installatio
         if (!(await fails(stranger(service)))) throw new Error(`a stranger reached ${service}`);
       }),
   );
-  const [pod] = await namespace.pods('reporting');
-  const from = (url: string) => namespace.kubectl('exec', pod?.metadata.name ?? '', '--', 'node', '-e', asking(url));
-  for (const url of ['http://cobro-dev-bank:8080/health/live', 'http://cobro-gateway:8080/health/live']) {
-    if (!(await fails(from(url)))) throw new Error(`reporting reached ${url}`);
+  const goingOut = { reporting: ['dev-bank', 'gateway'], webhooks: ['payments'] };
+  for (const [service, others] of Object.entries(goingOut)) {
+    const [pod] = await namespace.pods(service);
+    for (const other of others) {
+      const script = asking(`http://cobro-${other}:8080/health/live`);
+      if (!(await fails(namespace.kubectl('exec', pod?.metadata.name ?? '', '--', 'node', '-e', script))))
+        throw new Error(`${service} reached ${other}`);
+    }
   }
 }
 
