@@ -14,6 +14,7 @@ export interface PostgresSwitch {
 export async function serversWithPausablePostgres({ postgres, ...others }: Partial<Servers>): Promise<{
   running: Partial<Servers>;
   postgresOf(servers: Servers): PostgresSwitch;
+  close?: () => Promise<void>;
 }> {
   if (!process.env['DATABASE_URL'] || postgres === undefined) {
     return { running: others, postgresOf: (servers) => servers.postgres };
@@ -23,5 +24,6 @@ export async function serversWithPausablePostgres({ postgres, ...others }: Parti
   return {
     running: { ...others, postgres: { ...postgres, url: proxy.url } },
     postgresOf: () => ({ pause: async () => proxy.hang(), resume: async () => proxy.resume() }),
+    close: proxy.cut,
   };
 }

@@ -63,6 +63,7 @@ export function stackUnderTest({
   ...options
 }: StackUnderTestOptions = {}): StackUnderTest {
   let up: { stack: Stack; broker: BrokerSwitch; postgres: PostgresSwitch } | undefined;
+  let closeProxy = async () => {};
   const databases = new Map<ServiceName, Database>();
   const whenUp = () => {
     if (up === undefined) throw new Error('the stack is not up');
@@ -80,6 +81,7 @@ export function stackUnderTest({
       checked: true,
       env: patientEnv(env),
     });
+    closeProxy = database?.close ?? closeProxy;
     const postgres = database?.postgresOf(stack.servers) ?? stack.servers.postgres;
     up = { stack, broker: servers.brokerOf(stack.servers), postgres };
   }, 300_000);
@@ -88,8 +90,9 @@ export function stackUnderTest({
     if (ownPostgres) await up?.postgres.resume();
     await up?.broker.start();
     await up?.stack.stop();
-    expect(up === undefined ? [] : brokenContractsOf(up.stack)).toEqual([]);
     await up?.broker.stop();
+    await closeProxy();
+    expect(up === undefined ? [] : brokenContractsOf(up.stack)).toEqual([]);
   });
   const logOf = (file: string) => readFileSync(join(whenUp().stack.logFolder, file), 'utf8');
   const db = (service: ServiceName) => {
