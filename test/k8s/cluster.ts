@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@cobro/testing/until.ts';
 
 /** A program ended with another code than 0. The message has its output. */
 export class CommandError extends Error {}
@@ -63,7 +63,7 @@ export async function makeNamespace(name: string, podSecurity: 'restricted' | 'p
     /** Waits until every Deployment has all of its pods, new and ready, and no old one is left. */
     settled: async () => {
       await kubectl('rollout', 'status', 'deployments', '-l', SELECTOR, '--timeout=180s');
-      await untilTrue('no pod is ending', 120_000, async () => !(await podsBy(SELECTOR)).some(isEnding));
+      await until('no pod is ending', async () => !(await podsBy(SELECTOR)).some(isEnding));
     },
     /** Runs a pod to its end and returns its log. @throws CommandError if it fails */
     runPod: (pod: string, { labels, spec }: { labels: Record<string, string>; spec: object }) =>
@@ -93,12 +93,12 @@ async function runPod(
 ): Promise<string> {
   const { name } = pod.metadata;
   // A new namespace gets its service account a moment later.
-  await untilTrue('there is a service account', 30_000, async () =>
+  await until('there is a service account', async () =>
     (await kubectl('get', 'serviceaccounts', '-o', 'name')).includes('/default'),
   );
   await apply(JSON.stringify({ apiVersion: 'v1', kind: 'Pod', ...pod }));
   const phase = async () => (await kubectl('get', 'pod', name, '-o', 'jsonpath={.status.phase}')).trim();
-  await untilTrue(`${name} has ended`, 120_000, async () => ['Succeeded', 'Failed'].includes(await phase()));
+  await until(`${name} has ended`, async () => ['Succeeded', 'Failed'].includes(await phase()));
   const [ended, log] = [await phase(), await kubectl('logs', name)];
   await kubectl('delete', 'pod', name, '--now');
   if (ended === 'Failed') throw new CommandError(`the pod ${name} failed: ${log}`);
@@ -118,11 +118,4 @@ export async function listening(args: string[]): Promise<Forward> {
     child.once('exit', () => reject(new CommandError(`kubectl ${args.join(' ')} ended`)));
   });
   return { address: `127.0.0.1:${local}`, close: () => void child.kill() };
-}
-
-/** Asks several times a second. @throws with the sentence if it did not become true in time */
-export async function untilTrue(sentence: string, ms: number, isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + ms; !(await isSo()); await sleep(300)) {
-    if (Date.now() > end) throw new Error(`within ${ms} ms it did not become true that ${sentence}`);
-  }
 }

@@ -1,5 +1,6 @@
 import { serviceNames } from '../../services/definitions.ts';
-import { CommandError, type Namespace, type Pod, run, untilTrue } from './cluster.ts';
+import { until } from '@cobro/testing/until.ts';
+import { CommandError, type Namespace, type Pod, run } from './cluster.ts';
 import { DEV_RELEASE, type Installation } from './installation.ts';
 import { killProcess } from './kill.ts';
 import { type Scene, underLoad } from './under-load.ts';
@@ -63,7 +64,7 @@ export async function serverRestarts({ scene, installed, killers, report }: Dist
 }
 
 async function runsAgain(namespace: Namespace, pod: Pod): Promise<void> {
-  await untilTrue(`${pod.metadata.name} runs again`, 90_000, async () => {
+  await until(`${pod.metadata.name} runs again`, async () => {
     const [container] = (await namespace.pod(pod.metadata.name)).status.containerStatuses ?? [];
     return container?.ready === true && container.restartCount > restartsOf(pod);
   });
@@ -76,7 +77,7 @@ export async function evictions({ scene, report }: Disturbed): Promise<void> {
     for (const service of serviceNames) {
       const pods = await scene.namespace.pods(service);
       for (const { metadata } of pods) {
-        await untilTrue(`${metadata.name} is evicted`, 120_000, async () => {
+        await until(`${metadata.name} is evicted`, async () => {
           const evicted = await evict(scene.namespace, metadata.name);
           if (!evicted) refused++;
           return evicted;
@@ -109,7 +110,7 @@ export async function growth({ scene, installed, report }: Disturbed): Promise<v
   await scene.namespace.settled();
   const before = await pods();
   const counts = await underLoad(scene, () =>
-    untilTrue('payments has more than two pods', 240_000, async () => (await pods()) > 2),
+    until('payments has more than two pods', async () => (await pods()) > 2, 240_000),
   );
   report(`the autoscaler took payments from ${before} pods to ${await pods()}: ${counts}`);
   await installed.upgrade({ secretsRevision: 'two' });

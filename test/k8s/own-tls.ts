@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { type TestAuthority, testAuthority } from '@cobro/testing/test-authority.ts';
 import { serviceNames } from '../../services/definitions.ts';
-import { CommandError, type Namespace, RELEASE, untilTrue } from './cluster.ts';
+import { until } from '@cobro/testing/until.ts';
+import { CommandError, type Namespace, RELEASE } from './cluster.ts';
 import type { Disturbed } from './disturbances.ts';
 import { DEV_RELEASE } from './installation.ts';
 import { underLoad } from './under-load.ts';
@@ -163,8 +164,10 @@ async function turnTo(
   const pods = (await Promise.all(serviceNames.map((name) => namespace.pods(name)))).flat();
   for (const { metadata, spec } of pods) {
     if (!spec.volumes.some(({ name }) => name === 'tls')) continue;
-    await untilTrue(`${metadata.name} shows the new certificate`, 180_000, async () =>
-      cert.includes(await shownBy(namespace, metadata.name)),
+    await until(
+      `${metadata.name} shows the new certificate`,
+      async () => cert.includes(await shownBy(namespace, metadata.name)),
+      180_000,
     );
   }
 }

@@ -9,6 +9,7 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { until } from '@cobro/testing/until.ts';
 import { stackFolder } from '../../dev/stack/run-record.ts';
 import { chartFolder } from '../../deploy/helm-tests/chart.ts';
 import { getHelm } from '../../deploy/helm-tests/get-helm.ts';
@@ -22,7 +23,7 @@ import {
   serverRestarts,
   upgradeAndRollback,
 } from './disturbances.ts';
-import { makeNamespace, type Namespace, OF_THE_TEST, run, untilTrue } from './cluster.ts';
+import { makeNamespace, type Namespace, OF_THE_TEST, run } from './cluster.ts';
 import { keepLogs } from './kept-logs.ts';
 import { type Installation, install, type Options } from './installation.ts';
 import { operatorsCommands } from './operators-commands.ts';
@@ -90,7 +91,7 @@ async function makeDisturbed(
   report('both charts installed, under Pod Security restricted, where no policy means no traffic');
   if (of.before.tag === of.tag) await installed.test();
   // Release 0.1.0's test does not wait until its new pod may reach the database.
-  else await untilTrue('the earlier release passes its test', 120_000, () => passes(installed));
+  else await until('the earlier release passes its test', () => passes(installed));
   report('helm test: a hold and a capture');
   const merchants = await installed.makeMerchants();
   const serial = 'SN-0001';
@@ -162,7 +163,7 @@ async function nothingLeft(namespace: Namespace, installed: Installation): Promi
   const notOurs = Object.entries(OF_THE_TEST).map(([label, value]) => `${label}!=${value}`);
   const none = async (kinds: string) =>
     (await namespace.kubectl('get', kinds, '-o', 'name', '-l', notOurs.join(','))).trim();
-  await untilTrue('no pod is left', 120_000, async () => (await none('pods')) === '');
+  await until('no pod is left', async () => (await none('pods')) === '');
   const kinds =
     'deployments,statefulsets,services,ingresses,networkpolicies,poddisruptionbudgets,horizontalpodautoscalers,jobs,cronjobs';
   const left = await none(kinds);

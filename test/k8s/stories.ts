@@ -4,9 +4,9 @@ import type { PartnerList, PartnerPayment } from '@cobro/contracts/partner-payme
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { tappedCardBody } from '@cobro/testing/test-intents.ts';
 import { formFields, tokenIn } from '@cobro/testing/test-links.ts';
+import { until } from '@cobro/testing/until.ts';
 import type { Merchants } from '../../ops/image/first-merchant.ts';
 import type { Client, Send } from '../e2e/client.ts';
-import { untilTrue } from './cluster.ts';
 import { type Door, merchantAt, partnerAt, strangerAt } from './send.ts';
 
 /** A terminal of the first organization. */
@@ -81,7 +81,7 @@ async function link(merchant: Client, payer: Send): Promise<Made> {
   assert.equal((await payer('POST', pathname, sent)).status, 303);
   const path = `/developer/v1/payment?oneTimePaymentId=${created.body.id}`;
   let paid: string | undefined;
-  await untilTrue('the developer API shows the payment of the link', 30_000, async () => {
+  await until('the developer API shows the payment of the link', async () => {
     const { body } = await merchant.send<{ data: { id: string }[] }>('GET', path);
     paid = body.data[0]?.id;
     return paid !== undefined;
@@ -105,7 +105,7 @@ async function tap(merchant: Client, send: Send, { serial, key }: Terminal): Pro
 }
 
 async function untilShown(merchant: Client, id: string, status: string): Promise<void> {
-  await untilTrue(`the developer API shows ${id} as ${status}`, 30_000, async () => {
+  await until(`the developer API shows ${id} as ${status}`, async () => {
     const { body } = await merchant.send<DeveloperPayment>('GET', `/developer/v1/payment/${id}`);
     return body.status === status;
   });

@@ -2,9 +2,10 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tappedCardBody } from '@cobro/testing/test-intents.ts';
+import { until } from '@cobro/testing/until.ts';
 import type { Client, Send } from '../e2e/client.ts';
 import { type Attempt, brokenPromises, repeatFailed, type Repeated, startLoad, type Work } from '../e2e/load.ts';
-import { type Namespace, untilTrue } from './cluster.ts';
+import type { Namespace } from './cluster.ts';
 import type { Terminal } from './stories.ts';
 
 /** The actors of the load, and their namespace. */
@@ -95,7 +96,7 @@ export async function underLoad(
 
 async function goesOn(load: { done(): number }, more: number): Promise<void> {
   const before = load.done();
-  await untilTrue(`${more} more requests are answered`, 60_000, async () => load.done() > before + more);
+  await until(`${more} more requests are answered`, async () => load.done() > before + more);
 }
 
 function countsOf(done: number, { failed, refusals, lost }: Work, { made, notProcessed }: Repeated): string {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { webhooks, WebhookVerificationError } from '@cobro/client/webhooks.ts';
 import type { WebhookDelivery } from '@cobro/contracts/webhook-requests.ts';
 import { testAuthority, type TestAuthority } from '@cobro/testing/test-authority.ts';
-import { untilTrue } from './cluster.ts';
+import { until } from '@cobro/testing/until.ts';
 import type { Disturbed } from './disturbances.ts';
 
 /** A public address. Nothing is sent there, because the proxy answers in its place. */
@@ -37,7 +37,7 @@ export async function webhooksThroughProxy({ scene, installed, report }: Disturb
     const { id, secret } = made.body;
     const card = await merchant.saveCard();
     await merchant.charge(card);
-    await untilTrue('a delivery has failed', 60_000, async () => {
+    await until('a delivery has failed', async () => {
       const path = `/webhook-endpoint/${id}/delivery`;
       const { body } = await merchant.send<{ data: WebhookDelivery[] }>('GET', path);
       return body.data.some(({ attempts }) => attempts > 0);
@@ -51,7 +51,7 @@ export async function webhooksThroughProxy({ scene, installed, report }: Disturb
     await installed.upgrade({ ...set, 'networkPolicy.extraEgress': extraEgress });
     await namespace.settled();
     const charged = await merchant.charge(card);
-    await untilTrue('the event is delivered', 60_000, async () => proxy.received(secret).includes(charged.body.id));
+    await until('the event is delivered', async () => proxy.received(secret).includes(charged.body.id));
     await merchant.send('DELETE', `/webhook-endpoint/${id}`);
     report('the proxy allowed by extraEgress: an event is delivered through it, signed');
   } finally {

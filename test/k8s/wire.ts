@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { untilTrue } from './cluster.ts';
+import { until } from '@cobro/testing/until.ts';
 
 export type Wire = Awaited<ReturnType<typeof openWire>>;
 
@@ -21,7 +21,7 @@ export async function openWire(filter: string) {
     // A number may come in two chunks, and is counted once.
     end = heard.subarray(heard.length - NUMBER.length + 1);
   });
-  await untilTrue('tcpdump listens', 30_000, async () => {
+  await until('tcpdump listens', async () => {
     if (child.exitCode !== null) throw new Error(`tcpdump ended: ${said}`);
     return said.includes('listening on');
   });
