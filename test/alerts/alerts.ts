@@ -11,6 +11,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { payer } from '@cobro/testing/test-links.ts';
+import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
 import { serviceNames } from '../../services/definitions.ts';
 import { alertsFile } from '../../dev/docs/alert-rules.ts';
@@ -130,9 +132,8 @@ async function tryAll(run: Run, program: string, wanted: readonly Cause[]): Prom
 /** Tries one card too often, which must fire no alert. */
 async function tryCards({ merchant }: Pick<Parts, 'merchant'>): Promise<void> {
   const { id } = await merchant.post('/one-time-payment', { amount: 90, description: 'Café' });
-  const card = { number: testCards.declined, expirationMonth: 12, expirationYear: 2039, cvc: '123', holderName: 'Ana' };
-  const billingInformation = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
-  for (let n = 0; n < 6; n++) await merchant.post(`/one-time-payment/${id}/payment`, { card, billingInformation }, {});
+  const attempt = { card: cardBody(testCards.declined), billingInformation: payer };
+  for (let n = 0; n < 6; n++) await merchant.post(`/one-time-payment/${id}/payment`, attempt, {});
 }
 
 async function tryOne(

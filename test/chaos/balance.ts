@@ -8,13 +8,14 @@ import { wrongCounts } from '@cobro/testing/reporting-counts.ts';
 import { booksOf } from '../../bench/open-books.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
 import { tablesOf } from '../e2e/hiding-places.ts';
+import { windowEnd } from '../model/model.ts';
 import { counted, strange } from '../sick/felt.ts';
 import { brokenContractsOf, parked } from '../sick/left-behind.ts';
 import type { Receivers } from '../sick/receivers.ts';
 import type { Ended, Line } from './client.ts';
 import { type Known, microseconds, type Part } from './history.ts';
 import type { Messages } from './messages.ts';
-import { type Floor, type Shop, windowEnd } from './shop.ts';
+import type { Floor, Shop } from './shop.ts';
 import { approvedCharges, chargedOftener } from './charges.ts';
 import { leftOut, periodsChargedTwice, untilTended } from './subscription-balance.ts';
 import { brokenTraces } from './traces.ts';
@@ -169,7 +170,7 @@ export async function noteLast({ databaseUrl }: Stack, { history, windows }: Flo
     for (const { part, status, amount, held, at } of rows) {
       const shown = { status, amount: Number(amount), held: held === null ? undefined : Number(held) };
       note({ model: 'payment', part }, shown);
-      if (at !== null) windows.set(part, windowEnd(at));
+      if (at !== null) windows.set(part, windowEnd(at.toISOString()));
     }
     const links = await client.query<{ part: string; status: string }>(
       `select id as part, status from payments.one_time_payment`,

@@ -7,6 +7,7 @@ import { until } from '@cobro/testing/until.ts';
 import { openBalancers } from '../../bench/balanced-stack.ts';
 import { saveCard } from '../../bench/merchants.ts';
 import { registerMerchant, withCommands } from '../../dev/seed/run-command.ts';
+import { say } from '../../dev/stack/in-own-run.ts';
 import type { Run } from '../../dev/stack/run.ts';
 import { refuseGivenServers } from '../../dev/stack/servers/given-servers.ts';
 import { canInstallWithApt, installWithApt } from '../../dev/stack/servers/install-with-apt.ts';
@@ -28,12 +29,11 @@ export type ChaosStack = Awaited<ReturnType<typeof startChaosStack>>;
 export async function startChaosStack(
   run: Run,
   replicas: number,
-  say: (line: string) => void,
   { services = namesOf(replicas), ...older }: Pick<StackOptions, 'services' | 'release'> = {},
 ) {
   refuseGivenServers('The chaos run kills servers, so it starts its own');
   process.env['STACK'] = 'native';
-  const programs = findPrograms('rabbitmq') ?? (await installRabbitmq(run, say));
+  const programs = findPrograms('rabbitmq') ?? (await installRabbitmq(run));
   const broker = await startPrivateRabbitmq(run, programs, { virtualHosts: 1 });
   const brokerProxy = await proxyTo(broker.url);
   await brokerProxy.restore();
@@ -78,7 +78,7 @@ export async function startChaosStack(
 
 const namesOf = (replicas: number) => serviceNames.filter((name) => replicas > 1 || name !== 'dashboard');
 
-async function installRabbitmq(run: Run, say: (line: string) => void): Promise<Programs['rabbitmq']> {
+async function installRabbitmq(run: Run): Promise<Programs['rabbitmq']> {
   if (canInstallWithApt()) await installWithApt(['rabbitmq'], run.logFile('apt-get'), say);
   const programs = findPrograms('rabbitmq');
   if (programs === undefined) throw new Sentence('The chaos run needs the programs of RabbitMQ on this machine.');

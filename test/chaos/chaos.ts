@@ -50,7 +50,7 @@ async function main(run: Run): Promise<number> {
   needGo();
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, 'plan.json'), `${JSON.stringify(plan, undefined, 2)}\n`);
-  const chaos = await startChaosStack(run, options.replicas, say);
+  const chaos = await startChaosStack(run, options.replicas);
   const { stack } = chaos;
   const shops = await openShops(chaos, options.shops);
   const messages = await keepMessages(stack);
@@ -86,7 +86,7 @@ async function suffer(suffering: Suffering, line: Line, shops: Shop[]): Promise<
   say(`seed ${seed}: ${plan.length} faults in ${minutes} minutes`);
   const begun = performance.now();
   const load = startLoad(suffering.floor, line, shops, options.tills);
-  const inflicted = await inflict(suffering, plan, say);
+  const inflicted = await inflict(suffering, plan);
   await sleep(Math.max(0, begun + minutes * 60_000 - performance.now()));
   await load.stop();
   say('the load has ended');

@@ -1,3 +1,4 @@
+import { anAddress } from '@cobro/testing/test-links.ts';
 import { Pool } from 'undici';
 import { type History, type Known, microseconds, type Part, type Timed } from './history.ts';
 
@@ -81,7 +82,6 @@ export function openLine(gateways: string[], history: History) {
       const note = (part: Part, op: string, known: Known, { start, end, answer, body }: Answer, out = shownIn(body)) =>
         history.note({ ...part, client: n, op, in: known, start, end, answer, out });
       return {
-        n,
         send,
         note,
         /** Sends it, and records its answer for this part. */
@@ -120,7 +120,3 @@ export const shownIn = ({ id, status, amount, heldAmount, ...body }: Record<stri
   atEnd: body['cancelAtPeriodEnd'] as boolean | undefined,
   periods: body['currentPeriod'] ? [body['currentPeriod'] as { number: number; status: string }] : undefined,
 });
-
-let addresses = 0;
-/** A new payer's address each time, because declines are limited per address. */
-const anAddress = () => `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;

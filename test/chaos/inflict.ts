@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceName } from '../../services/definitions.ts';
+import { say } from '../../dev/stack/in-own-run.ts';
 import type { ServerName } from '../../dev/stack/servers/server.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
 import { BANK_KINDS, bankWith, crashed, halted } from '../sick/begin.ts';
@@ -119,11 +120,7 @@ export interface Inflicted extends Planned {
 }
 
 /** Carries out the plan until its last fault has ended. The clock moves alone, even if a server takes long to start. */
-export async function inflict(
-  suffering: Suffering,
-  plan: Planned[],
-  say: (line: string) => void,
-): Promise<Inflicted[]> {
+export async function inflict(suffering: Suffering, plan: Planned[]): Promise<Inflicted[]> {
   const begun = performance.now();
   const inflictAfter = async (planned: Planned, before: Promise<unknown>): Promise<Inflicted> => {
     await sleep(Math.max(0, begun + planned.at * 1_000 - performance.now()));

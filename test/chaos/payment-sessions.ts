@@ -1,7 +1,8 @@
 import { newId } from '@cobro/contracts/ids.ts';
+import { windowEnd } from '../model/model.ts';
 import type { Answer, Client } from './client.ts';
 import type { Part } from './history.ts';
-import { any, chance, insist, nowOf, type Session, type Shop, soon, windowEnd } from './shop.ts';
+import { any, chance, insist, nowOf, type Session, type Shop, soon } from './shop.ts';
 
 interface Case {
   shop: Shop;
@@ -34,7 +35,7 @@ export const payOnce: Session = async (floor, shop, [one, other, third]) => {
   const id = made?.body['id'] as string | undefined;
   if (made === undefined || id === undefined) return;
   floor.answered.add(id);
-  if (isHold) floor.windows.set(externalId, windowEnd(new Date(String(made.body['heldAt']))));
+  if (isHold) floor.windows.set(externalId, windowEnd(String(made.body['heldAt'])));
   const about = { shop, part, id };
   if (chance(0.05)) await charge(third, centavos + 1);
   if (isHold) await endHold(about, [one, other, third], centavos);
@@ -67,7 +68,7 @@ export const holdOn: Session = async (floor, shop, clients) => {
   const id = made.body['id'] as string | undefined;
   if (made.status !== 201 || id === undefined) return;
   floor.answered.add(id);
-  const ends = windowEnd(new Date(String(made.body['heldAt'])));
+  const ends = windowEnd(String(made.body['heldAt']));
   floor.windows.set(externalId, ends);
   const about = { shop, part, id };
   for (let look = 0; look < 12 && nowOf(floor) < ends; look++) {
@@ -94,13 +95,8 @@ async function endHold(about: Case, clients: readonly [Client, Client, Client], 
 }
 
 /** An amount of 0 captures all that is held. */
-async function act(
-  { shop, part, id }: Case,
-  client: Client,
-  op: 'capture' | 'release',
-  amount: number,
-): Promise<Answer> {
-  const answer = await client.call(
+function act({ shop, part, id }: Case, client: Client, op: 'capture' | 'release', amount: number): Promise<Answer> {
+  return client.call(
     part,
     op,
     { amount: op === 'capture' ? amount : 0 },
@@ -110,7 +106,6 @@ async function act(
       ...(op === 'capture' && amount > 0 && { body: { amount: amount / 100 } }),
     },
   );
-  return answer;
 }
 
 async function refund({ shop, part, id }: Case, client: Client): Promise<void> {

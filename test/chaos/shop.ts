@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { dayStart } from '@cobro/domain/mexico-city.ts';
+import { DAY } from '../model/days.ts';
 import type { Client } from './client.ts';
 import type { History, Known, Part } from './history.ts';
 import { microseconds } from './history.ts';
@@ -76,17 +77,6 @@ export async function insist<T extends { end: number | null }>(times: number, as
   }
 }
 
-export const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-/** Mexico City is six hours behind UTC all the year. */
-const BEHIND_MS = 6 * HOUR_MS;
-
-/** 23:00 in Mexico City on the 7th natural day. The day of placing is the first. */
-export function windowEnd(heldAt: Date): number {
-  const day = Math.floor((heldAt.getTime() - BEHIND_MS) / DAY_MS);
-  return (day + 6) * DAY_MS + 23 * HOUR_MS + BEHIND_MS;
-}
-
 /** Business time, in milliseconds. */
 export const nowOf = ({ jumps }: Floor): number => Date.now() + (jumps.at(-1)?.offsetMs ?? 0);
 
@@ -121,7 +111,7 @@ export function noteTimes(floor: Floor): void {
 export function beginnings({ firstDays, jumps }: Floor, part: string): Wall[] {
   const first = dayStart(firstDays.get(part) ?? '').getTime();
   const begun: Wall[] = [];
-  for (let wall = wallOf(first, jumps); wall !== undefined; wall = wallOf(first + 7 * DAY_MS * begun.length, jumps))
+  for (let wall = wallOf(first, jumps); wall !== undefined; wall = wallOf(first + 7 * DAY * begun.length, jumps))
     begun.push(wall);
   return begun;
 }

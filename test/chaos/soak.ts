@@ -45,7 +45,7 @@ const [FEW, FEW_MB] = [20, 5];
 
 async function main(run: Run): Promise<number> {
   if (options.minutes * 60 < 4 * options.every) throw new Sentence('A soak takes four samples at least.');
-  const chaos = await startChaosStack(run, 2, say);
+  const chaos = await startChaosStack(run, 2);
   const { stack } = chaos;
   const shops = await openShops(chaos, 8, { terminalsEach: 5 * options.minutes });
   const history = openHistory('/dev/null');

@@ -1,19 +1,9 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
+import { DAY } from '../model/days.ts';
 import { type Answer, centavosOf, type Client, type Request } from './client.ts';
 import type { Known, Part } from './history.ts';
-import {
-  any,
-  chance,
-  DAY_MS,
-  type Floor,
-  insist,
-  nowOf,
-  type Session,
-  type Shop,
-  soon,
-  type Subscribed,
-} from './shop.ts';
+import { any, chance, type Floor, insist, nowOf, type Session, type Shop, soon, type Subscribed } from './shop.ts';
 
 /** The most sessions of one subscription, because a long history takes long to judge. */
 const MOST_SESSIONS = 5;
@@ -40,7 +30,7 @@ async function subscribe(
   const part: Part = { model: 'subscription', part: externalId };
   const inDays = any([0, 0, 1, 3, 5]);
   const declines = chance(0.15);
-  const firstBillingDate = dayInMexicoCity(new Date(nowOf(floor) + inDays * DAY_MS));
+  const firstBillingDate = dayInMexicoCity(new Date(nowOf(floor) + inDays * DAY));
   floor.firstDays.set(externalId, firstBillingDate);
   const paymentMethodId = declines ? declining : card;
   const create = (client: Client, amount = 19_900) => {
@@ -55,8 +45,14 @@ async function subscribe(
   ]);
   const made = answers.find((answer) => answer?.status === 201 || answer?.status === 202);
   if (made === undefined) return undefined;
-  const cards: Subscribed['cards'] = { card, declining };
-  const subscription = { part, id: String(made.body['id']), key, cards, isCalm: chance(0.5), sessions: 0 };
+  const subscription = {
+    part,
+    id: String(made.body['id']),
+    key,
+    cards: { card, declining },
+    isCalm: chance(0.5),
+    sessions: 0,
+  };
   shop.subscriptions.push(subscription);
   floor.subscriptions.push(subscription);
   return subscription;

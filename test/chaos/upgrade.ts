@@ -58,7 +58,7 @@ async function main(run: Run): Promise<number> {
   mkdirSync(out, { recursive: true });
   const today = await packPrograms(run);
   const older = await release01(run, today);
-  const chaos = await startChaosStack(run, REPLICAS, say, { services: SERVICES, release: older });
+  const chaos = await startChaosStack(run, REPLICAS, { services: SERVICES, release: older });
   const { stack } = chaos;
   const shops = await openShops(chaos, 8, { terminalsEach: 50 * minutes, given: older.commands });
   const messages = await keepMessages(stack);
@@ -73,7 +73,7 @@ async function main(run: Run): Promise<number> {
     const load = startLoad(floor, line, shops, tills, ofRelease01);
     const plan = planOf(seed + inflicted.length, minutes, FAULTS, SERVICES);
     const rolled = roll().then(() => sleep(60_000));
-    const [faults] = await Promise.all([inflict({ ...chaos, floor }, plan, say), rolled, sleep(minutes * 60_000)]);
+    const [faults] = await Promise.all([inflict({ ...chaos, floor }, plan), rolled, sleep(minutes * 60_000)]);
     inflicted.push(...faults);
     await load.stop();
     findings[name] = notDone(line.ended.slice(before));

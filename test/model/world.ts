@@ -1,6 +1,7 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { approvedCard, declinedCard } from '@cobro/testing/card-numbers.ts';
 import { tappedCardBody } from '@cobro/testing/test-intents.ts';
+import { anAddress, payer } from '@cobro/testing/test-links.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
 import { registerMerchant, runCommand } from '../../dev/seed/run-command.ts';
@@ -77,11 +78,6 @@ interface Http {
 const idAt = (records: readonly { id: string | undefined }[], position: number): string =>
   records[position]?.id ?? 'none';
 const pesos = (centavos: number | undefined) => (centavos === undefined ? undefined : centavos / 100);
-const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
-
-let sent = 0;
-/** A new payer's address each time, because declines are limited per address. */
-const anAddress = () => `10.${(++sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
 
 interface Around {
   terminals: readonly { serial: string }[];

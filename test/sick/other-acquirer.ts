@@ -4,7 +4,7 @@ import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { saveCard } from '../../bench/merchants.ts';
 import type { Merchant } from '../../bench/payment-requests.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
-import { BANK_KINDS } from './begin.ts';
+import { BANK_KINDS as kinds } from './begin.ts';
 import type { Fault } from './fault.ts';
 import type { SickStack } from './sick-stack.ts';
 import { startTraffic } from './traffic.ts';
@@ -45,8 +45,6 @@ const otherThat = (name: string, faults: object): Fault => ({
     };
   },
 });
-
-const kinds = BANK_KINDS;
 
 /** Faults of the other acquirer, by their words for `--only`. */
 export const faultsOfOther: Readonly<Record<string, Fault>> = {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import { setFaults } from '@cobro/testing/bank-faults.ts';
+import { say } from '../../dev/stack/in-own-run.ts';
 import { readRecord } from '../../dev/stack/run-record.ts';
 import type { Run } from '../../dev/stack/run.ts';
 import { refuseGivenServers } from '../../dev/stack/servers/given-servers.ts';
@@ -46,7 +47,7 @@ export type StartedSickStack = Omit<SickStack, 'troublemaker' | 'moved' | 'recei
 const DATA_BYTES = 2 ** 30;
 const WAL_BYTES = 2 ** 29;
 
-export async function startSickStack(run: Run, say: (line: string) => void): Promise<StartedSickStack> {
+export async function startSickStack(run: Run): Promise<StartedSickStack> {
   refuseGivenServers('The sick run stops and fills servers, so it starts its own');
   process.env['STACK'] = 'native';
   const programs = findPrograms('postgres');

@@ -52,7 +52,7 @@ async function main(run: Run): Promise<number> {
     if (fault === undefined) throw new Sentence(`No fault is called ${word}: ${Object.keys(faults).join(', ')}.`);
     return fault;
   });
-  const started = await startSickStack(run, say);
+  const started = await startSickStack(run);
   const all = await makeMerchants(started.stack, options.merchants + 1 + MOVED, say);
   const [troublemaker, ...others] = all as [Merchant, ...Merchant[]];
   const moved = await moveMerchants(started, others.splice(0, MOVED));

@@ -1,4 +1,6 @@
 import { withCheckDigit } from '@cobro/testing/card-numbers.ts';
+import { payer } from '@cobro/testing/test-links.ts';
+import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { centavosOf, isOpenEnd, shownIn } from '../chaos/client.ts';
@@ -66,10 +68,8 @@ const holdAnd =
 const payLink: Step = async ({ send }) => {
   const link = await send('create link', 'POST', '/one-time-payment', { amount: 90, description: 'Café' });
   if (link?.status !== 201) return;
-  const card = { number: newCardNumber(), expirationMonth: 12, expirationYear: 2039, cvc: '123', holderName: 'Ana' };
-  const billingInformation = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
   const path = `/one-time-payment/${String(link.body['id'])}/payment`;
-  await send('pay link', 'POST', path, { card, billingInformation });
+  await send('pay link', 'POST', path, { card: cardBody(newCardNumber()), billingInformation: payer });
 };
 
 let lastIntent = 0;

@@ -1,12 +1,11 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { refusedCard } from '@cobro/testing/card-numbers.ts';
+import { payer } from '@cobro/testing/test-links.ts';
+import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { createMerchant } from '../../../bench/merchants.ts';
 import { bankWith } from '../../sick/begin.ts';
 import { type Cause, every, terminalWithIntent } from './cause.ts';
 
-const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
-const cardOf = (number: string) => ({ number, expirationMonth: 12, expirationYear: 2039 });
-const online = (number: string) => ({ ...cardOf(number), cvc: '123', holderName: 'Ana Torres' });
 let numbers = 0;
 /** Enough that no merchant has fifty refusals before the alert fires. */
 const MERCHANTS = 16;
@@ -17,7 +16,7 @@ export const abuse: Cause[] = [
     what: 'somebody tries one card again and again on a link',
     begin: async ({ merchant }) => {
       const { id } = await merchant.post('/one-time-payment', { amount: 90, description: 'Café' });
-      const attempt = { card: online(testCards.declined), billingInformation: payer };
+      const attempt = { card: cardBody(testCards.declined), billingInformation: payer };
       const stop = every(200, () => merchant.post(`/one-time-payment/${id}/payment`, attempt, {}));
       return async () => stop();
     },
@@ -27,7 +26,8 @@ export const abuse: Cause[] = [
     what: 'a stolen terminal tries one card with many expiries',
     begin: async (parts) => {
       const tap = await terminalWithIntent(parts, `STOLEN-${crypto.randomUUID()}`);
-      const stop = every(200, () => tap({ ...cardOf(testCards.declined), expirationMonth: 1 + (++numbers % 12) }));
+      const card = { number: testCards.declined, expirationYear: 2039 };
+      const stop = every(200, () => tap({ ...card, expirationMonth: 1 + (++numbers % 12) }));
       return async () => stop();
     },
   },
@@ -44,7 +44,7 @@ export const abuse: Cause[] = [
       while (made.length < MERCHANTS) made.push(await createMerchant(stack.databaseUrl, `Tester ${made.length}`));
       const stop = every(100, () => {
         const key = made[++numbers % made.length]?.apiKey ?? '';
-        return merchant.post('/payment-method', { card: online(refusedCard(numbers)) }, { 'x-api-key': key });
+        return merchant.post('/payment-method', { card: cardBody(refusedCard(numbers)) }, { 'x-api-key': key });
       });
       return async () => stop();
     },
@@ -73,7 +73,7 @@ export const abuse: Cause[] = [
     begin: async ({ stack, merchant }) => {
       const { apiKey } = await createMerchant(stack.databaseUrl, 'Tester');
       for (let n = 0; n < 50; n++) {
-        await merchant.post('/payment-method', { card: online(refusedCard(++numbers)) }, { 'x-api-key': apiKey });
+        await merchant.post('/payment-method', { card: cardBody(refusedCard(++numbers)) }, { 'x-api-key': apiKey });
       }
       return () => stack.processes.restart('payments', {});
     },

@@ -26,7 +26,7 @@ export const formFields = (number: string) => ({
 
 let lastAddress = 0;
 /** A new payer's address each time, because declines are limited per address. */
-const anAddress = (): string => {
+export const anAddress = (): string => {
   lastAddress++;
   return `10.${(lastAddress >> 16) & 255}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`;
 };
