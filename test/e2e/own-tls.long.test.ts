@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect as connectInClear, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { freePort } from '@cobro/testing/free-port.ts';
-import { listening } from '@cobro/testing/listening.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { proxyTo, type TcpProxy } from '@cobro/testing/tcp-proxy.ts';
 import { type TestAuthority, testAuthority } from '@cobro/testing/test-authority.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { packedFile } from '@cobro/testing/test-process.ts';
@@ -16,42 +15,13 @@ import { createMerchants } from '../../dev/stack/merchants.ts';
 let authority: TestAuthority;
 let folder: string;
 let services: RunningServices;
-let line: Line;
+/** Between the gateway and payments. */
+let line: TcpProxy;
+/** Every byte on it. */
+let bytes: Buffer[] = [];
 let apiKey: string;
 
-/** A proxy between the gateway and payments that records every byte. */
-interface Line {
-  port: number;
-  heard: Buffer[];
-  connections: number;
-  close(): void;
-}
-
-async function listenIn(port: number): Promise<Line> {
-  const sockets = new Set<Socket>();
-  const it: Line = { port: 0, heard: [], connections: 0, close: () => {} };
-  const server = await listening(
-    createServer((client) => {
-      it.connections++;
-      const service = connectInClear(port, '127.0.0.1');
-      for (const socket of [client, service]) {
-        sockets.add(socket.on('error', () => {}));
-        socket.on('data', (bytes: Buffer) => it.heard.push(bytes));
-      }
-      client.pipe(service).pipe(client);
-      client.once('close', () => service.destroy());
-      service.once('close', () => client.destroy());
-    }),
-  );
-  it.port = server.port;
-  it.close = () => {
-    for (const socket of sockets) socket.destroy();
-    void server.close();
-  };
-  return it;
-}
-
-const portOf = (service: 'payments') => Number(new URL(services.url(service)).port);
+const portOf = (url: string) => Number(new URL(url).port);
 const NUMBER = '4242424242424242';
 
 beforeAll(async () => {
@@ -64,11 +34,12 @@ beforeAll(async () => {
   services = await startServices({ services: ['gateway', 'payments'], env });
   const addresses = { gateway: services.databaseUrl('gateway'), payments: services.databaseUrl('payments') };
   ({ apiKey } = await createMerchants(addresses, packedFile));
-  line = await listenIn(portOf('payments'));
+  line = await proxyTo(services.url('payments'), (some) => bytes.push(some));
+  await line.restore();
   await services.terminate('gateway');
 });
 afterAll(async () => {
-  line?.close();
+  await line?.cut();
   await services?.stop();
   authority.remove();
   rmSync(folder, { recursive: true });
@@ -85,11 +56,11 @@ const post = async (path: string, body: object) => {
 const saveCard = () => post('', { card: cardBody(NUMBER) });
 /** 202 if a slow machine leaves the outcome open. */
 const wasTaken = (status: number) => status === 201 || status === 202;
-const heard = () => Buffer.concat(line.heard).toString('latin1');
+const heard = () => Buffer.concat(bytes).toString('latin1');
 
 const shownSerial = () =>
   new Promise<string>((resolve, reject) => {
-    const options = { host: 'localhost', port: portOf('payments'), ca: authority.certificate };
+    const options = { host: 'localhost', port: portOf(services.url('payments')), ca: authority.certificate };
     const socket = connect(options, () => {
       resolve(socket.getPeerCertificate().serialNumber);
       socket.destroy();
@@ -98,14 +69,14 @@ const shownSerial = () =>
   });
 
 test('a card crosses the line in clear without TLS, as the test can see, and cannot be read with it', async () => {
-  await services.restart('gateway', 0, { PAYMENTS_URL: `http://localhost:${line.port}` });
+  await services.restart('gateway', 0, { PAYMENTS_URL: `http://localhost:${portOf(line.url)}` });
   await until('a card is taken', async () => wasTaken((await saveCard()).status));
   expect(heard()).toContain(NUMBER);
   await services.terminate('gateway');
-  line.heard.length = 0;
-  await services.restart('gateway', 0, { PAYMENTS_URL: `https://localhost:${line.port}` });
+  bytes = [];
+  await services.restart('gateway', 0, { PAYMENTS_URL: `https://localhost:${portOf(line.url)}` });
   await until('a card is taken', async () => wasTaken((await saveCard()).status));
-  expect(line.heard.length).toBeGreaterThan(0);
+  expect(bytes.length).toBeGreaterThan(0);
   for (const secret of [NUMBER, 'cvc', 'payment-method', apiKey]) expect(heard()).not.toContain(secret);
 });
 
@@ -127,10 +98,10 @@ test('certificates turn in both processes while requests run, and every request 
     const before = await shownSerial();
     authority.write(folder);
     await until('payments shows the new certificate', async () => (await shownSerial()) !== before);
-    const { connections } = line;
+    const connections = line.connections();
     // More requests at once than there are connections, but at most 16 of one card.
     atOnce += 5;
-    await until('the gateway has connected with it', () => line.connections > connections);
+    await until('the gateway has connected with it', () => line.connections() > connections);
   }
   load.isOn = false;
   await requests;

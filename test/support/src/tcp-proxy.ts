@@ -6,18 +6,21 @@ export type TcpProxy = Awaited<ReturnType<typeof proxyTo>>;
 
 /**
  * Stands between clients and the server at an address, and can act as a server that is down, hangs, goes away or comes back. It starts
- * cut, so call `restore` first.
+ * cut, so call `restore` first. @param hear gets every byte
  */
-export async function proxyTo(url: string) {
+export async function proxyTo(url: string, hear?: (bytes: Buffer) => void) {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   const keep = (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
     socket.once('close', () => sockets.delete(socket));
+    if (hear) socket.on('data', hear);
   };
   let holdsNew = false;
+  let connections = 0;
   const server = createServer((client) => {
+    connections++;
     if (holdsNew) return keep(client);
     const upstream = connect(Number(target.port), target.hostname);
     for (const socket of [client, upstream]) keep(socket);
@@ -33,6 +36,8 @@ export async function proxyTo(url: string) {
   return {
     /** The given address with the proxy's host and port. */
     url: through.href,
+    /** How many were accepted so far. */
+    connections: () => connections,
     /** Breaks off every connection and refuses new ones. */
     cut: () => close(server, sockets),
     restore: async () => void (await once(server.listen(port, '127.0.0.1'), 'listening')),
