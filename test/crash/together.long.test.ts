@@ -105,7 +105,6 @@ describeInFull('of holds that are placed at once, whichever dies around their ev
       held.push(...placed);
       await stack.agree();
     }
-    await stack.agree();
     expect(held.length).toBeGreaterThan(0);
     for (const one of held) {
       expect(await stack.holds.read(one)).toMatchObject({ id: one.id, status: 'CONFIRMED', amount: 1 });
