@@ -2,6 +2,7 @@ import type { PaymentLink } from '@cobro/contracts/payment-links.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { approvedCard } from '@cobro/testing/card-numbers.ts';
 import type { TestBrowser } from '@cobro/testing/test-browser.ts';
+import { payer } from '@cobro/testing/test-links.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { beforeAll, expect, test } from '@jest/globals';
 import { signInAs } from './sign-in.ts';
@@ -18,14 +19,14 @@ export function dashboardPaymentLinks(tested: StackUnderTest): void {
   const newForm = async () => (await operator.get('/payment-links/new')).formId;
   const fields = { amount: '350', description: 'Clase <de> yoga', terms: '3', maxPayments: '1' };
   const record = async (id: string) => (await merchant().send<PaymentLink>('GET', `/payment-link/${id}`)).body;
-  const pay = (id: string) =>
+  const pay = (id: string, terms = 3) =>
     merchant().send('POST', `/payment-link/${id}/payment`, {
       body: {
         attemptId: crypto.randomUUID(),
         amount: 350,
         card: cardBody(approvedCard(90_001)),
-        terms: 3,
-        billingInformation: { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' },
+        terms,
+        billingInformation: payer,
       },
     });
 
@@ -59,6 +60,8 @@ export function dashboardPaymentLinks(tested: StackUnderTest): void {
     // Terms need a credit card, and this is not one.
     expect(await pay(id)).toMatchObject({ status: 409, body: { code: 'TERMS_NOT_AVAILABLE' } });
     await merchant().send('PATCH', `/payment-link/${id}`, { body: { allowedTerms: [1, 3] } });
+    expect(await pay(id, 1)).toMatchObject({ status: 201 });
+    expect(await record(id)).toMatchObject({ status: 'SOLD_OUT' });
     const audit = await db('dashboard').many<{ what: string }>(sql`
       select what from audit where target = ${id} and outcome = 'asked' order by what`);
     expect(audit.map(({ what }) => what)).toContain('payment-link.off');
