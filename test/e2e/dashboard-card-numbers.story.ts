@@ -1,6 +1,6 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { until } from '@cobro/testing/until.ts';
-import type { TestBrowser } from '@cobro/testing/test-browser.ts';
+import { type TestBrowser, unescaped } from '@cobro/testing/test-browser.ts';
 import { beforeAll, expect, test } from '@jest/globals';
 import { runCommand } from '../../dev/seed/run-command.ts';
 import { createTerminal } from '../../dev/stack/create-terminal.ts';
@@ -108,7 +108,7 @@ async function formsOf(browser: TestBrowser, first: string): Promise<Form[]> {
     pages.add(kind);
     const { html, location } = await browser.get(path);
     queue.push(...(location?.startsWith('/') ? [location] : []));
-    queue.push(...[...html.matchAll(/href="(\/[^"]*)"/g)].map(([, href = '']) => plain(href)));
+    queue.push(...[...html.matchAll(/href="(\/[^"]*)"/g)].map(([, href = '']) => unescaped(href)));
     for (const form of formsIn(html)) {
       const key = `${form.method} ${kindOf(form.action)}`;
       if (!forms.has(key) && !LEAVES.includes(form.action)) forms.set(key, form);
@@ -135,14 +135,14 @@ function fieldsIn(inside: string): Field[] {
     const chosen = tag === 'select' ? attribute(rest, 'value') : attribute(of, 'value');
     if (name === undefined || name === 'formToken' || fields.has(name)) continue;
     const isNumber = of.includes('inputmode="decimal"');
-    const value = chosen || (isNumber ? '10' : fitting({ name, type }, 'Pan'));
+    const value = chosen || (isNumber ? '10' : fitting({ type }, 'Pan'));
     fields.set(name, { name, type: isNumber ? 'decimal' : type, value });
   }
   return [...fields.values()];
 }
 
 /** The text in a form that this type of field accepts. */
-function fitting({ type }: Pick<Field, 'name' | 'type'>, text: string): string {
+function fitting({ type }: Pick<Field, 'type'>, text: string): string {
   const word = text.replaceAll(' ', '');
   if (type === 'email') return `${word}@example.com`;
   if (type === 'url') return `https://example.com/${word}`;
@@ -151,11 +151,8 @@ function fitting({ type }: Pick<Field, 'name' | 'type'>, text: string): string {
 
 const attribute = (of: string, name: string): string | undefined => {
   const value = new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(of)?.[1];
-  return value === undefined ? undefined : plain(value);
+  return value === undefined ? undefined : unescaped(value);
 };
-
-const plain = (text: string) =>
-  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
 async function send(browser: TestBrowser, { method, action, fields }: Form, changed: Field) {
   const sent = Object.fromEntries([...fields, changed].map(({ name, value }) => [name, value]));

@@ -2,6 +2,7 @@ import type { OneTimePaymentRecord } from '@cobro/contracts/one-time-payments.ts
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import type { TestBrowser } from '@cobro/testing/test-browser.ts';
+import { payer } from '@cobro/testing/test-links.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { beforeAll, expect, test } from '@jest/globals';
 import { signInAs } from './sign-in.ts';
@@ -61,11 +62,7 @@ export function dashboardLinks(tested: StackUnderTest): void {
     expect((await operator.get(`/links/${id}/poster`)).html).toContain(checkoutUrl);
     expect((await operator.get('/links?status=PENDING')).html).toContain(`href="/links/${id}"`);
     const paid = await merchant().send('POST', `/one-time-payment/${id}/payment`, {
-      body: {
-        card: cardBody(testCards.approved),
-        terms: 3,
-        billingInformation: { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' },
-      },
+      body: { card: cardBody(testCards.approved), terms: 3, billingInformation: payer },
     });
     expect(paid.status).toBe(201);
     const { payment } = await record(id);

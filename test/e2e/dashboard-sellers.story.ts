@@ -1,6 +1,7 @@
 import type { Salesperson } from '@cobro/contracts/salespeople.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import type { TestBrowser } from '@cobro/testing/test-browser.ts';
+import { payer } from '@cobro/testing/test-links.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
 import { beforeAll, expect, test } from '@jest/globals';
@@ -56,8 +57,7 @@ export function dashboardSellers(tested: StackUnderTest): void {
     const made = await owner.post('/links/new', { ...fields, formId: (await owner.get('/links/new')).formId });
     const link = made.location?.slice(7, 43) ?? '';
     expect((await owner.get(`/links/${link}`)).html).toContain('Lucía Ramos');
-    const billingInformation = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
-    const body = { card: cardBody(testCards.approved), billingInformation };
+    const body = { card: cardBody(testCards.approved), billingInformation: payer };
     expect((await merchant.send('POST', `/one-time-payment/${link}/payment`, { body })).status).toBe(201);
     await until('the takings have it', async () => {
       const { html } = await owner.get('/takings');

@@ -2,6 +2,7 @@ import type { TerminalItem } from '@cobro/contracts/payment-intents.ts';
 import type { DisbursementExplained } from '@cobro/contracts/reports.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import type { TestBrowser } from '@cobro/testing/test-browser.ts';
+import { payer } from '@cobro/testing/test-links.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
 import { beforeAll, expect, test } from '@jest/globals';
@@ -102,8 +103,7 @@ export function dashboardTill(tested: StackUnderTest): void {
   });
 
   async function paid(link: string, terms: number): Promise<string> {
-    const billingInformation = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
-    const body = { card: cardBody(), terms, billingInformation };
+    const body = { card: cardBody(), terms, billingInformation: payer };
     expect((await merchant.send('POST', `/one-time-payment/${link}/payment`, { body })).status).toBe(201);
     const { body: record } = await merchant.send<{ payment: { id: string } }>(
       'GET',

@@ -24,6 +24,12 @@ export function events({ stack, merchant, partner, developer, db }: StackUnderTe
     });
     return found;
   }
+  /** What the developer API shows of a payment, once that has this status. */
+  async function shownAs(id: string, status: string): Promise<object> {
+    const read = async () => (await developer(`/developer/v1/payment/${id}`)).body;
+    await until('reporting has it', async () => (await read())['status'] === status);
+    return read();
+  }
   const typesOf = (found: OutwardEvent[]) => found.map(({ type }) => type);
 
   test('a hold, its capture and the refund, each as the developer API shows the payment', async () => {
@@ -31,19 +37,11 @@ export function events({ stack, merchant, partner, developer, db }: StackUnderTe
     const { id } = (await merchant().hold(card, { externalId: `events-${newId()}` })).body;
     await merchant().capture(card, id, 60);
     const [, captured] = await eventsOf(id, 'hold.captured');
-    await until(
-      'reporting has it',
-      async () => (await developer(`/developer/v1/payment/${id}`)).body['status'] === 'CONFIRMED',
-    );
-    expect(captured?.data).toMatchObject((await developer(`/developer/v1/payment/${id}`)).body);
+    expect(captured?.data).toMatchObject(await shownAs(id, 'CONFIRMED'));
     await merchant().refund(card, id);
     const found = await eventsOf(id, 'payment.refunded');
     expect(typesOf(found)).toEqual(['hold.placed', 'hold.captured', 'payment.refunded']);
-    await until(
-      'reporting has it',
-      async () => (await developer(`/developer/v1/payment/${id}`)).body['status'] === 'REFUNDED',
-    );
-    expect(found[2]?.data).toMatchObject((await developer(`/developer/v1/payment/${id}`)).body);
+    expect(found[2]?.data).toMatchObject(await shownAs(id, 'REFUNDED'));
     expect(typesOf(await eventsOf(card, 'payment_method.saved'))).toEqual(['payment_method.saved']);
   });
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { sql } from '@cobro/postgres/database.ts';
 import { parseCsv } from '@cobro/testing/parse-csv.ts';
-import type { PageAnswer, TestBrowser } from '@cobro/testing/test-browser.ts';
+import { type PageAnswer, type TestBrowser, unescaped } from '@cobro/testing/test-browser.ts';
 import { acceptInvitation } from '@cobro/testing/test-people.ts';
 import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
@@ -10,15 +10,6 @@ import { runCommand } from '../../dev/seed/run-command.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
 const run = promisify(execFile);
-
-/** The text of an element, as a browser shows it. */
-const shown = (html: string) =>
-  html
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
 
 /** A new merchant, without a script: invitation, sign-in, key, first charge by the page's commands, the payment, its refund. */
 export function firstMinutes({ stack, db, agreed }: StackUnderTest): void {
@@ -71,7 +62,7 @@ export function firstMinutes({ stack, db, agreed }: StackUnderTest): void {
 
   test('the commands of its page make the first charge, which appears, and the key counts as used', async () => {
     const made = await owner.post('/developers/keys', { ...(await form('/developers/keys/new')), name: 'Prueba' });
-    const commands = shown(/<pre class="commands"[^>]*><code>([^]*?)<\/code>/.exec(made.html)?.[1] ?? '');
+    const commands = unescaped(/<pre class="commands"[^>]*><code>([^]*?)<\/code>/.exec(made.html)?.[1] ?? '');
     expect(commands).toContain(`KEY=${keyIn(made)}`);
     const { stdout } = await run('bash', ['-c', commands]);
     const payment = JSON.parse(stdout) as { id: string; status: string; amount: number };

@@ -4,6 +4,7 @@ import { bankOperations } from '@cobro/testing/bank-operations.ts';
 import { until } from '@cobro/testing/until.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { expect, test } from '@jest/globals';
+import { percentile } from '../../bench/figures.ts';
 import type { Answer } from './client.ts';
 import { traceOf } from './operator.ts';
 import { orphans, readSpans } from './spans.ts';
@@ -25,11 +26,7 @@ interface Timed {
   endedAt: number;
 }
 
-/** The milliseconds within which this share of the answers came. */
-function percentile(answers: Timed[], share: number): number {
-  const sorted = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
-}
+const msOf = (answers: Timed[]) => answers.map(({ ms }) => ms);
 
 /** Others get their outcomes. A busy machine may refuse one of ten early, with a 503. */
 function expectServed(answers: Timed[], status: number): void {
@@ -83,7 +80,7 @@ export function silentCard({ stack, merchant, db, agreed }: StackUnderTest): voi
 
     expectServed(reads, 200);
     // Nine of ten, because a busy machine may be late with any of them.
-    expect(percentile(reads, 0.9)).toBeLessThan(Math.max(4_000, 3 * percentile(usual, 0.9)));
+    expect(percentile(msOf(reads), 0.9)).toBeLessThan(Math.max(4_000, 3 * percentile(msOf(usual), 0.9)));
     expectServed([...own, ...foreign], 201);
     // On a slow machine some find no free database connection.
     const heard = charges.filter(({ code }) => code !== 'SERVICE_UNAVAILABLE');

@@ -1,5 +1,14 @@
 export type TestBrowser = ReturnType<typeof openBrowser>;
 
+/** The text of an element or an attribute, as a browser reads it. */
+export const unescaped = (html: string): string =>
+  html
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
 export interface PageAnswer {
   status: number;
   html: string;
