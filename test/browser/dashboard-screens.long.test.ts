@@ -7,7 +7,7 @@ import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { browserForTests, describeInBrowser } from './browser-tests.ts';
 import { accessibilityFaults, scrollsSideways, whatIsNew } from './check-accessibility.ts';
-import { type OpenPage, openPage, schemes, widths } from './open-page.ts';
+import { looks, type OpenPage, openPage, widths } from './open-page.ts';
 import { type ServedScreens, serveScreens } from './serve-screens.ts';
 
 const samples = new Map(languages.map((language) => [language, dashboardScreens(language)]));
@@ -17,7 +17,6 @@ const screenOf = (name: string, language: Language) => samples.get(language)?.[n
 /** In the short form each screen is checked in one language; the languages take turns. */
 const languagesOf = (i: number) => (inFull ? languages : [languages[i % languages.length] as Language]);
 
-const looks = Object.values(widths).flatMap((width) => schemes.map((scheme) => [width, scheme] as const));
 /** In the short form a screen is checked on a light phone or a dark desk, so four screens cover all combinations with the languages. */
 const looksOf = (i: number) => (inFull ? looks : Math.floor(i / 2) % 2 === 0 ? looks.slice(0, 1) : looks.slice(-1));
 

@@ -1,7 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
 export const widths = { phone: 360, desk: 1280 } as const;
 export const schemes = ['light', 'dark'] as const;
+/** Every pair of a width and a colour scheme. */
+export const looks = Object.values(widths).flatMap((width) => schemes.map((scheme) => [width, scheme] as const));
 
 export interface PageSettings {
   width?: number;
@@ -47,11 +49,9 @@ export async function openPage(browser: Browser, settings: PageSettings = {}): P
     page,
     complaints,
     layoutShift: async () => Number((await page.evaluate(() => globalThis.observed.shift)).toFixed(2)),
-    close: () => closed(context),
+    close: () => context.close(),
   };
 }
-
-const closed = (context: BrowserContext) => context.close();
 
 function listen(page: Page): string[] {
   const complaints: string[] = [];

@@ -7,12 +7,11 @@ import { listening } from '@cobro/testing/listening.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { browserForTests, describeInBrowser } from './browser-tests.ts';
 import { accessibilityFaults, scrollsSideways, whatIsNew } from './check-accessibility.ts';
-import { type OpenPage, openPage, schemes, widths } from './open-page.ts';
+import { looks, type OpenPage, openPage } from './open-page.ts';
 
 const folder = path.join(import.meta.dirname, '../../docs/generated/reference');
 const files = readdirSync(folder);
 const pages = files.filter((file) => file.endsWith('.html'));
-const looks = Object.values(widths).flatMap((width) => schemes.map((scheme) => [width, scheme] as const));
 const kinds: Record<string, string> = {
   html: 'text/html',
   css: 'text/css',

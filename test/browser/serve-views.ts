@@ -14,8 +14,6 @@ export interface ServedViews {
   onPost: () => CheckoutView | string | Promise<CheckoutView | string>;
   /** The received forms, in order. */
   posts: URLSearchParams[];
-  /** How many times a page was requested. */
-  gets: number;
   close(): Promise<void>;
 }
 
@@ -27,7 +25,6 @@ export async function serveViews(view: CheckoutView): Promise<ServedViews> {
     view,
     onPost: () => served.view,
     posts: [],
-    gets: 0,
   };
   return served;
 }
@@ -42,7 +39,6 @@ async function answer(
   const asset = pathname.startsWith(ASSETS) ? assets.files.get(pathname.slice(ASSETS.length)) : undefined;
   if (asset) return void response.writeHead(200, asset.headers).end(asset.body);
   if (!pathname.startsWith('/checkout/')) return void response.writeHead(404).end();
-  if (request.method === 'GET') served.gets += 1;
   const outcome = request.method === 'POST' ? await received(request, served) : served.view;
   if (typeof outcome === 'string') return void response.writeHead(303, { Location: outcome }).end();
   const { status, headers, html } = renderCheckout(outcome, assets);
