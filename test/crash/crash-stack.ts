@@ -52,12 +52,18 @@ export async function startCrashStackOfTwo() {
 const replicas = { payments: REPLICAS, holds: REPLICAS, intents: REPLICAS };
 
 /** An environment in which processes die where a test says, and the file in which the test says it. */
-function trapped() {
+export function trapped() {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'));
   const trapFile = join(folder, 'trap.json');
   const preload = packedFile('test/crash/die-at.ts');
   const env = { BANK_CALL_TIMEOUT_MS: '4000', NODE_OPTIONS: `--import=${preload}`, [DIE_AT_FILE]: trapFile };
   return { folder, trapFile, env };
+}
+
+/** The file is renamed into place, so that no process reads half of it. */
+export function setTrap(trapFile: string, trap: Trap): void {
+  writeFileSync(`${trapFile}.new`, JSON.stringify(trap));
+  renameSync(`${trapFile}.new`, trapFile);
 }
 
 interface Trapped {
@@ -83,9 +89,7 @@ async function crashStackOf({ services, books, folder, trapFile, stop }: Trapped
     },
     /** Sets a trap, does the work, waits until one of the service's processes is dead, and starts it again. */
     diesTrapped: async (trap: Trap & { service: Mortal }, work: (isDead: () => boolean) => Promise<unknown>) => {
-      // Renamed into place, so that no process reads half a file.
-      writeFileSync(`${trapFile}.new`, JSON.stringify(trap));
-      renameSync(`${trapFile}.new`, trapFile);
+      setTrap(trapFile, trap);
       let dead: number | undefined;
       const isDead = () => (dead = findDead(services, trap.service)) !== undefined;
       await work(isDead).catch((error: unknown) => {
