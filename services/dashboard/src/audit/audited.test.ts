@@ -129,6 +129,16 @@ test.each([
   expect(day.centavos).toBe(centavos);
 });
 
+test.each(['capture', 'release'])(
+  'a %s of a payment without a saved card is refused before it is in the audit',
+  async (action) => {
+    const payment = { id: newId(), status: 'HELD', amount: 100, paymentMethodId: null, oneTimePaymentId: newId() };
+    const api = { call: () => sent(done({ payment, complete: true, operations: [] })) };
+    await expect(actOnPayment(...at({}, { id: payment.id, action }, api))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await rowsOf(payment.id)).toEqual([]);
+  },
+);
+
 test('the tile whose answer was lost keeps its form, so that it makes no second intent', async () => {
   const formId = newFormId(new Date());
   const nothing = { branch: null, salesperson: null, seenAt: null, openIntent: null, lastOutcome: null };

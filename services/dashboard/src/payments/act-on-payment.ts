@@ -57,13 +57,10 @@ export async function actOnPayment(deps: Deps, visit: SignedIn): Promise<Answer>
   if (action === 'capture' && typed !== '' && amount === undefined) {
     return draw(deps, visit, action, payment, { kind: 'wrong-amount' });
   }
+  const send = callOf(visit, action, payment, amount);
   const refund = { personId: visit.person.id, day: dayInMexicoCity(new Date()), centavos: centavosIn(payment.amount) };
   if (action === 'refund' && !(await mayRefund(deps, visit, refund))) return toConfirm(visit);
-  const result = await audited(deps, visit, {
-    what: `payment.${action}`,
-    target: payment.id,
-    send: () => send(visit, action, payment, amount),
-  });
+  const result = await audited(deps, visit, { what: `payment.${action}`, target: payment.id, send });
   if (result.kind === 'done') {
     // While the outcome is unknown the page says so, and updates itself.
     return redirect(result.status === 202 ? paymentHref(payment.id) : `${paymentHref(payment.id)}?done=${action}`);
@@ -86,27 +83,30 @@ function actionIn({ params }: SignedIn): PaymentAction {
   return action;
 }
 
-/** Each action is sent once, because a lost one may have been carried out. */
-function send(
+/**
+ * The API's call for the action, made before the audit so that a refusal here leaves no row without an answer. It is sent once, because a
+ * lost one may have been carried out. @throws Refusal NOT_FOUND if payments of this origin have no such action
+ */
+function callOf(
   { api, form }: SignedIn,
   action: PaymentAction,
   { id: paymentId, paymentMethodId, oneTimePaymentId, paymentIntentId, paymentLinkId }: PaymentRecord,
   amount: number | undefined,
-): Promise<Result<unknown>> {
+): () => Promise<Result<unknown>> {
   const once = { attempts: 1 };
   const reason = field(form, 'reason');
   const refunding = reason === '' ? {} : { reason };
   if (action !== 'refund') {
     if (paymentMethodId === null) throw new Refusal('NOT_FOUND');
     return action === 'capture'
-      ? api.payments.capture(paymentMethodId, paymentId, amount === undefined ? {} : { amount }, once).result()
-      : api.payments.release(paymentMethodId, paymentId, once).result();
+      ? () => api.payments.capture(paymentMethodId, paymentId, amount === undefined ? {} : { amount }, once).result()
+      : () => api.payments.release(paymentMethodId, paymentId, once).result();
   }
-  if (oneTimePaymentId !== null) return api.oneTimePayments.refund(oneTimePaymentId, refunding, once).result();
-  if (paymentLinkId !== null) return api.paymentLinks.refund(paymentLinkId, paymentId, refunding, once).result();
-  if (paymentIntentId !== null) return api.paymentIntents.refund(paymentIntentId, refunding, once).result();
+  if (oneTimePaymentId !== null) return () => api.oneTimePayments.refund(oneTimePaymentId, refunding, once).result();
+  if (paymentLinkId !== null) return () => api.paymentLinks.refund(paymentLinkId, paymentId, refunding, once).result();
+  if (paymentIntentId !== null) return () => api.paymentIntents.refund(paymentIntentId, refunding, once).result();
   if (paymentMethodId === null) throw new Refusal('NOT_FOUND');
-  return api.payments.refund(paymentMethodId, paymentId, refunding, once).result();
+  return () => api.payments.refund(paymentMethodId, paymentId, refunding, once).result();
 }
 
 function draw(
