@@ -50,12 +50,15 @@ export const isAskedAlready = async (
   return newest?.isAsked === true;
 };
 
-/** Actions of the last day that have no answered row after two minutes. Step-ups do not count: a person may leave one. */
+/**
+ * Actions of the last day that have no answered row after two minutes. Step-ups and exports do not count: a person may leave a step-up, and
+ * a download may take longer.
+ */
 export const countUnanswered = async (queries: Queries, now: Date): Promise<number> =>
   (
     await queries.one<{ count: number }>(sql`
       select count(*)::int as count from audit as asked
-      where asked.outcome = 'asked' and asked.what <> 'step-up'
+      where asked.outcome = 'asked' and asked.what <> 'step-up' and asked.what not like 'export.%'
         and asked.at between ${now}::timestamptz - interval '1 day' and ${now}::timestamptz - interval '2 minutes'
         and not exists (select from audit as answer where answer.asked_id = asked.id)`)
   ).count;

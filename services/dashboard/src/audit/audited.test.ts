@@ -6,6 +6,7 @@ import { type Database, openPatiently, type Queries, sql } from '@cobro/postgres
 import { withClient } from '@cobro/postgres/with-client.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { moveClock } from '../clock/move-clock.ts';
 import type { Deps } from '../deps.ts';
 import { newFormId } from '../http/form-id.ts';
 import type { SignedIn } from '../http/screen.ts';
@@ -13,7 +14,7 @@ import { anOwner } from '../http/visit-under-test.ts';
 import { actOnPayment } from '../payments/act-on-payment.ts';
 import { insertPerson } from '../people/person.store.ts';
 import { sendToTerminal } from '../terminals/send-to-terminal.ts';
-import { listAudit } from './audit.store.ts';
+import { countUnanswered, listAudit, recordAudit } from './audit.store.ts';
 import { audited } from './audited.ts';
 import { exportAudit } from './export-audit.ts';
 import { readAudit } from './read-audit.ts';
@@ -53,6 +54,16 @@ test('where nothing is known of the answer, the asking stays', async () => {
   const target = newId();
   await expect(send(target, () => Promise.reject(new Error('the process dies')))).rejects.toThrow('the process dies');
   expect(await rowsOf(target)).toHaveLength(1);
+});
+
+test('an action without an answer is counted after two minutes; an export that is not read yet is not', async () => {
+  const later = new Date(Date.now() + 3 * 60_000);
+  const before = await countUnanswered(db, later);
+  const asked = { personId: newId(), scope: visit.scope, outcome: 'asked' } as const;
+  await recordAudit(db, { ...asked, what: 'export.payments' });
+  expect(await countUnanswered(db, later)).toBe(before);
+  await recordAudit(db, { ...asked, what: 'payment.refund' });
+  expect(await countUnanswered(db, later)).toBe(before + 1);
 });
 
 test('what was done is said also where its answer cannot be written down', async () => {
@@ -160,6 +171,17 @@ test('the tile whose answer was lost keeps its form, so that it makes no second 
   expect(await page(lost)).toEqual([1, 1]);
   expect(await page(refused(502, 'BAD_GATEWAY'))).toEqual([1, 1]);
   expect(await page(refused(404, 'TERMINAL_NOT_FOUND'))).toEqual([0, 0]);
+});
+
+test('a clock that does not answer is not in the audit as moved', async () => {
+  const [deps, signedIn] = at({ move: 'day' }, {}, {});
+  const answer = await moveClock({ ...deps, clockUrl: 'http://127.0.0.1:9' }, signedIn);
+  expect(answer.html).toContain('El reloj no contestó');
+  const rows = await db.many(sql`select outcome, code from audit where person_id = ${signedIn.person.id} order by id`);
+  expect(rows).toEqual([
+    { outcome: 'asked', code: null },
+    { outcome: 'answered', code: 'NO_ANSWER' },
+  ]);
 });
 
 test('exports that release 0.1.0 wrote down are among the exports', async () => {

@@ -1,6 +1,7 @@
+import type { Result } from '@cobro/client/refusal.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { type ClockMove, clockMoves, clockPage } from '@cobro/dashboard/clock/clock-page.ts';
-import { recordAudit } from '../audit/audit.store.ts';
+import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
@@ -22,27 +23,19 @@ export async function moveClock(deps: Deps, visit: SignedIn): Promise<Answer> {
   if (clockUrl === undefined) throw new Refusal('NOT_FOUND');
   const move = clockMoves.find((one) => one === field(visit.form, 'move'));
   if (move === undefined) throw new Refusal('VALIDATION_ERROR');
-  const { person, scope, from: address, requestId } = visit;
-  await recordAudit(deps.db, {
-    personId: person.id,
-    scope,
-    what: 'clock.move',
-    target: move,
-    outcome: 'done',
-    address,
-    requestId,
-  });
-  return (await isMoved(clockUrl, move, deps.clock.now())) ? redirect('/clock') : draw(deps, visit, 'unavailable');
+  const send = () => movedTo(clockUrl, move, deps.clock.now());
+  const result = await audited(deps, visit, { what: 'clock.move', target: move, send });
+  return result.kind === 'done' ? redirect('/clock') : draw(deps, visit, 'unavailable');
 }
 
-async function isMoved(clockUrl: string, move: ClockMove, now: Date): Promise<boolean> {
+async function movedTo(clockUrl: string, move: ClockMove, now: Date): Promise<Result<null>> {
   const asked = askedOfClock(move, now);
   const request = asked === null ? { method: 'DELETE' } : { method: 'PUT', body: JSON.stringify(asked) };
   try {
-    const answer = await fetch(clockUrl, { ...request, signal: AbortSignal.timeout(MOVED_WITHIN_MS) });
-    return answer.ok;
-  } catch {
-    return false;
+    const { ok, status } = await fetch(clockUrl, { ...request, signal: AbortSignal.timeout(MOVED_WITHIN_MS) });
+    return ok ? { kind: 'done', status, value: null, replayed: false } : { kind: 'lost', why: String(status) };
+  } catch (error) {
+    return { kind: 'lost', why: String(error) };
   }
 }
 
