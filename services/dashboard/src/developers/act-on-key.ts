@@ -14,8 +14,8 @@ import { type Answer, field, redirect } from '../http/visit.ts';
 import { idIn, orNotFound, READING } from '../http/reading.ts';
 import { showMade } from './make-key.ts';
 
-/** How many keys are read to find one by its id. */
-const MOST = '500';
+/** The most keys that one page may have. */
+const PAGE_SIZE = '500';
 
 interface Found {
   key: ApiKey;
@@ -74,11 +74,16 @@ function actionIn({ params }: SignedIn): KeyAction {
 /** @throws Refusal 404 if it is another's, 503 if keys cannot be read now */
 async function findKey(visit: SignedIn): Promise<Found> {
   const id = idIn(visit);
-  const list = visit.api.ofPeople(contracts.listApiKeys, { query: { pageSize: MOST } }, READING.withinMs);
-  const { items } = await orNotFound(list);
-  const key = items.find((one) => one.id === id);
+  const keys: ApiKey[] = [];
+  for (let page = 1, more = true; more; page++) {
+    const query = { page: String(page), pageSize: PAGE_SIZE };
+    const { items, count } = await orNotFound(visit.api.ofPeople(contracts.listApiKeys, { query }, READING.withinMs));
+    keys.push(...items);
+    more = items.length > 0 && keys.length < count;
+  }
+  const key = keys.find((one) => one.id === id);
   if (key === undefined) throw new Refusal('NOT_FOUND');
-  const others = items.filter((one) => one.id !== id && one.status === 'ACTIVE');
+  const others = keys.filter((one) => one.id !== id && one.status === 'ACTIVE');
   return { key, isOnlyActive: key.status === 'ACTIVE' && others.length === 0 };
 }
 
