@@ -1,5 +1,5 @@
 import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
-import { HALF_MINUTES } from '../sessions/session.rules.ts';
+import { ABSOLUTE_HOURS } from '../sessions/session.rules.ts';
 
 export interface FactorRow {
   id: string;
@@ -39,11 +39,11 @@ export async function confirmFactor(tx: Tx, personId: string, id: string, now: D
   await tx.run(sql`update factor set confirmed_at = ${now}, session_id = null where id = ${id}`);
 }
 
-/** Deletes factors that were not confirmed within HALF_MINUTES. */
+/** Deletes factors that were not confirmed before any session that may set them up has ended. */
 export const pruneNewFactors = (queries: Queries) =>
   queries.run(sql`
     delete from factor where confirmed_at is null
-      and created_at < clock_timestamp() - make_interval(mins => ${HALF_MINUTES})`);
+      and created_at < clock_timestamp() - make_interval(hours => ${ABSOLUTE_HOURS})`);
 
 export const deleteFactors = (tx: Tx, personId: string): void => {
   tx.send(sql`delete from factor where person_id = ${personId}`);
