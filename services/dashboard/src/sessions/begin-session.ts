@@ -1,6 +1,6 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
-import type { Queries } from '@cobro/postgres/database.ts';
+import type { Tx } from '@cobro/postgres/database.ts';
 import { seal, unseal } from '@cobro/service-kit/seal.ts';
 import type { Deps } from '../deps.ts';
 import { cookiesOf } from '../http/cookies.ts';
@@ -8,21 +8,23 @@ import type { Visit } from '../http/visit.ts';
 import { hashOfToken, newToken } from '../people/link.ts';
 import type { PersonRow } from '../people/person.row.ts';
 import { lockPerson } from '../people/person.store.ts';
-import { insertSession, type NewSession } from './session.store.ts';
+import { endSessionByToken, insertSession, type NewSession } from './session.store.ts';
 
 type Begun = Pick<NewSession, 'personId' | 'stage' | 'membershipId' | 'invitationId' | 'provedAt'> &
   Partial<Pick<NewSession, 'beganAt' | 'signOnId'>>;
 
 /** Stores a session and returns its cookie. Only the cookie has the token; the row has a hash. */
 export async function beginSession(
-  queries: Queries,
+  tx: Tx,
   { baseUrl }: Pick<Deps, 'baseUrl'>,
-  { userAgent, from }: Visit,
+  { userAgent, from, sessionToken }: Visit,
   begun: Begun,
   now: Date,
 ): Promise<string> {
   const token = newToken();
-  await insertSession(queries, {
+  // The new cookie replaces another session's, which this browser could no longer end.
+  if (sessionToken !== undefined) endSessionByToken(tx, hashOfToken(sessionToken), now);
+  await insertSession(tx, {
     ...begun,
     id: newId(now.getTime()),
     tokenHash: hashOfToken(token),

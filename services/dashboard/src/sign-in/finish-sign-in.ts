@@ -6,7 +6,6 @@ import type { Deps } from '../deps.ts';
 import type { Visit } from '../http/visit.ts';
 import { listPasskeys } from '../passkeys/passkey.store.ts';
 import { findInvitation, useInvitation, withdrawInvitations } from '../people/invitation.store.ts';
-import { hashOfToken } from '../people/link.ts';
 import {
   changeRole,
   deleteMembership,
@@ -18,7 +17,7 @@ import {
 import { lockPerson } from '../people/person.store.ts';
 import { leadingRole } from '../people/roles.rules.ts';
 import { beginSession, deviceCookie } from '../sessions/begin-session.ts';
-import { endSession, endSessionByToken } from '../sessions/session.store.ts';
+import { endSession } from '../sessions/session.store.ts';
 import type { SignOn } from '../sign-on/sign-on.store.ts';
 
 /** How the person has proved who they are. */
@@ -60,9 +59,6 @@ export async function finishSignIn(
     if (passkeyId !== undefined && !(await listPasskeys(tx, personId)).some(({ id }) => id === passkeyId))
       return undefined;
     if (entering.id !== null && (await endSession(tx, entering.id, now)) === 0) return undefined;
-    // The new cookie replaces another session's, which this browser could no longer end.
-    if (signOn !== undefined && visit.sessionToken !== undefined)
-      endSessionByToken(tx, hashOfToken(visit.sessionToken), now);
     const joined = await join(tx, visit, entering, now);
     const memberships = await lockMemberships(tx, personId);
     const there =

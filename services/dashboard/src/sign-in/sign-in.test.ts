@@ -206,6 +206,15 @@ describe('a session', () => {
     expect((await tested.audited(person)).at(-1)).toBe('sign-out.everywhere done');
   });
 
+  test('ends when another begins in its browser', async () => {
+    const { browser, email } = await tested.person();
+    const before = openBrowser(url, elsewhere());
+    for (const [name, value] of browser.cookies) before.cookies.set(name, value);
+    await browser.get('/sign-in');
+    expect((await browser.post('/sign-in', { email, password: PASSWORD })).status).toBe(303);
+    expect((await before.get('/settings')).location).toMatch(/^\/sign-in\?/);
+  });
+
   test('takes no form from elsewhere, with another token, or with none', async () => {
     const person = await tested.person();
     await person.browser.get('/settings');
