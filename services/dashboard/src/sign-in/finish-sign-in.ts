@@ -18,7 +18,7 @@ import { lockPerson } from '../people/person.store.ts';
 import { leadingRole } from '../people/roles.rules.ts';
 import { beginSession, deviceCookie } from '../sessions/begin-session.ts';
 import { endSession } from '../sessions/session.store.ts';
-import type { SignOn } from '../sign-on/sign-on.store.ts';
+import { holdFacts, type SignOn } from '../sign-on/sign-on.store.ts';
 
 /** How the person has proved who they are. */
 export type Proof = 'totp' | 'recovery-code' | 'passkey' | 'oidc';
@@ -40,7 +40,7 @@ export interface Entering {
  * Replaces the half session by a full one, once the second factor was shown. Its scope is the issuer's, the accepted invitation's, or the
  * person's only one. Returns the cookies; undefined if the half session has ended, or the passkey was deleted meanwhile. A recovery code
  * and an issuer's sign-in do not allow dangerous actions. `prepare` runs first in the same transaction.
- * @throws Refusal NOT_FOUND if the person does not belong to the issuer's scope
+ * @throws Refusal NOT_FOUND if the person does not belong to the issuer's scope, or its facts were entered anew meanwhile
  */
 export async function finishSignIn(
   deps: Deps,
@@ -63,7 +63,7 @@ export async function finishSignIn(
     const memberships = await lockMemberships(tx, personId);
     const there =
       signOn && memberships.find(({ kind, scopeId }) => kind === signOn.scope && scopeId === signOn.scopeId);
-    if (signOn !== undefined && there === undefined) throw new Refusal('NOT_FOUND');
+    if (signOn !== undefined && (there === undefined || !(await holdFacts(tx, signOn)))) throw new Refusal('NOT_FOUND');
     const only = memberships.length === 1 ? memberships[0]?.id : undefined;
     const membershipId = there?.id ?? joined ?? only ?? null;
     const provedAt = proof === 'totp' || proof === 'passkey' ? now : null;

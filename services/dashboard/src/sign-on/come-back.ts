@@ -14,14 +14,14 @@ import { hashOfToken } from '../people/link.ts';
 import { findPerson, findPersonByEmail, insertPerson, lockPerson } from '../people/person.store.ts';
 import { leadingRole } from '../people/roles.rules.ts';
 import { isProved } from '../sessions/session.rules.ts';
-import { findSession, type LiveSession } from '../sessions/session.store.ts';
+import { findSession, goesOn, type LiveSession } from '../sessions/session.store.ts';
 import { stepUp } from '../sign-in/confirm.ts';
 import { countAttempt } from '../sign-in/count-attempt.ts';
 import { type Entering, finishSignIn } from '../sign-in/finish-sign-in.ts';
 import { claimOfNetwork, forgiveNetwork } from '../sign-in/lock.store.ts';
 import { IssuerFailed, subjectOf } from './issuer.ts';
 import { nameOfPlace } from './name-of-place.ts';
-import { findIdentity, findSignOn, insertIdentity, noteTested, type SignOn } from './sign-on.store.ts';
+import { findIdentity, findSignOn, holdFacts, insertIdentity, noteTested, type SignOn } from './sign-on.store.ts';
 import { type Carried, endTrip } from './trip.ts';
 
 /** A browser's trip, and the subject as whom it comes back. */
@@ -46,7 +46,7 @@ export async function comeBack(deps: Deps, visit: Visit): Promise<Answer> {
   if (spent === 'again') return problem(deps, visit, 'notBegun', 400);
   let subject: string;
   try {
-    const search = visit.address.slice(visit.address.indexOf('?'));
+    const search = `?${visit.query.toString()}`;
     subject = await subjectOf(deps, signOn, search, { state, nonce, verifier, isFresh: purpose === 'step-up' });
   } catch (error) {
     if (!(error instanceof IssuerFailed)) throw error;
@@ -123,14 +123,16 @@ async function link(deps: Deps, visit: Visit, { signOn, subject }: Back, session
     isProved(session.provedAt, new Date());
   if (!isHere) return problem(deps, visit, 'notBegun', 400);
   const { personId } = session;
-  const linked = await deps.db.inTransaction(async (tx) => {
+  const outcome = await deps.db.inTransaction(async (tx): Promise<'linked' | 'linkedAlready' | 'notBegun'> => {
     await lockPerson(tx, personId);
+    // While the issuer was asked, a reset may have ended the session, and an owner may have entered another issuer.
+    if (!(await goesOn(tx, session.id)) || !(await holdFacts(tx, signOn))) return 'notBegun';
     const identity = { id: newId(), signOnId: signOn.id, subject, personId, createdAt: new Date() };
-    if ((await insertIdentity(tx, identity)) === 0) return false;
+    if ((await insertIdentity(tx, identity)) === 0) return 'linkedAlready';
     await recordAudit(tx, { ...who(visit, signOn), personId, what: 'identity.link', outcome: 'done' });
-    return true;
+    return 'linked';
   });
-  if (!linked) return problem(deps, visit, 'linkedAlready', 409);
+  if (outcome !== 'linked') return problem(deps, visit, outcome, outcome === 'notBegun' ? 400 : 409);
   const read = { ...visit, language: session.language };
   const scopeName = await nameOfPlace(deps, read, signOn);
   return show(deps, read, (frame) => linkedPage(frame, { subject, issuer: signOn.issuer, scopeName }));

@@ -31,10 +31,11 @@ export async function enterSignOn(deps: Deps, visit: SignedIn): Promise<Answer> 
     await lockAsLeader(tx, visit);
     const before = await signOnOf(tx, scope);
     const id = before?.id ?? newId();
-    if (before !== undefined) endSessionsBy(tx, id, new Date());
-    if (before !== undefined && before.issuer !== issuer) deleteIdentities(tx, id);
     const sealedSecret = seal(deps.secretKeys, secretContext(id), new Secret(secret.data));
     await putSignOn(tx, { id, issuer, clientId: clientId.data, sealedSecret }, scope);
+    // Only now, because `putSignOn` has waited for sign-ins and links by the former facts, and no more can begin.
+    if (before !== undefined) endSessionsBy(tx, id, new Date());
+    if (before !== undefined && before.issuer !== issuer) deleteIdentities(tx, id);
     await recordAudit(tx, { ...byMember(visit), what: 'sign-on.enter', target: issuer, outcome: 'done' });
   });
   return redirect('/settings/sign-on');

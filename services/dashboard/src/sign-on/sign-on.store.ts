@@ -45,6 +45,11 @@ export const deleteSignOn = (queries: Queries, scope: Scope) =>
 export const noteTested = (queries: Queries, { id, sealedSecret }: SignOn, now: Date) =>
   queries.run(sql`update sign_on set tested_at = ${now} where id = ${id} and sealed_secret = ${sealedSecret}`);
 
+/** Locks the facts until this transaction ends; false if they were entered anew since they were read. */
+export const holdFacts = async (tx: Tx, { id, sealedSecret }: SignOn): Promise<boolean> =>
+  (await tx.maybe(sql`
+    select from sign_on where id = ${id} and sealed_secret = ${sealedSecret} for share`)) !== undefined;
+
 export const require = (queries: Queries, scope: Scope, keptMembershipId: string | null) =>
   queries.run(sql`
     update sign_on set is_required = ${keptMembershipId !== null}, kept_membership_id = ${keptMembershipId}
