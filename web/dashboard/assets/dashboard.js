@@ -1,6 +1,6 @@
 // @ts-check
-// Makes the dashboard's pages quicker where the browser runs scripts: copying, dialogs, and parts that follow what happens.
-// Everything but the last works without it.
+// Copies texts, opens dialogs, and updates parts of pages when something happens. If the browser runs no scripts, only the updates
+// are missing.
 
 /** @param {string} selector @param {ParentNode} within @returns {HTMLElement[]} */
 const all = (selector, within = document) =>
@@ -45,7 +45,7 @@ function open(event, opener) {
   dialog.showModal();
 }
 
-// A form that is sent is sent once. The service makes one operation of two copies all the same.
+// Sends a form once. The service would make one operation of two copies, too.
 document.addEventListener('submit', (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || !('once' in form.dataset)) return;
@@ -57,13 +57,13 @@ document.addEventListener('submit', (event) => {
   }
 });
 
-// A page that the browser kept, and shows again by "back", may be sent again.
+// If "back" shows a page that the browser kept, its forms may be sent again.
 addEventListener('pageshow', (event) => {
   if (!event.persisted) return;
   for (const form of all('[data-once=sent]')) form.dataset['once'] = '';
 });
 
-// What is left of the hold that ends next. It is counted from what the page says, because the business's clock may be another one.
+// Shows the time left of the hold that ends next. The page says how long, because business time may differ from the browser's.
 const openedAt = performance.now();
 setInterval(() => {
   for (const shown of all('[data-counts-down]')) {
@@ -75,7 +75,7 @@ setInterval(() => {
 }, 5_000);
 
 /**
- * Asks for a page of ours. The page asks and not a person, so that it keeps no session alive.
+ * Reads a page of ours. `X-Poll` says that no person asks, so the request keeps no session alive.
  * @param {string} address @param {(page: Document) => void} then
  */
 function ask(address, then) {
@@ -89,13 +89,13 @@ function ask(address, then) {
   request.send();
 }
 
-// Where the bank has not answered, the page looks whether it has, for three minutes at most, and when it hears of it.
+// If the bank has not answered yet, the page looks again every three seconds, 60 times at most, and whenever there is news.
 const LOOK_EVERY_MS = 3000;
 let looks = 60;
 function look() {
   if (document.querySelector('[data-waits]') === null) return;
   ask(location.href, (page) => {
-    // What may be done has changed with it, so the page is loaded as a whole.
+    // The bank's answer changes which actions there are, so the whole page is loaded.
     if (page.querySelector('[data-waits]') === null) location.reload();
   });
 }
@@ -105,7 +105,7 @@ setInterval(() => {
   look();
 }, LOOK_EVERY_MS);
 
-// Terminals are shown as they are now. Only parts that have changed are put in, and each has its room, so that nothing moves.
+// Keeps terminals up to date. Only changed parts are replaced, and each has reserved space, so that nothing moves.
 const REFRESH_EVERY_MS = 2000;
 setInterval(() => {
   const [refreshed] = all('[data-refreshes]');
@@ -123,12 +123,12 @@ function refresh(page) {
   }
 }
 
-// News: one tab of the browser waits for what happens, as long as somebody sees it, and passes it to the others.
+// News: one tab of the browser waits for it while somebody sees the tab, and passes it to the others.
 /** @typedef {{ type: string, id: string }} News */
 const channel = new BroadcastChannel('news');
 /** @type {string | null} */
 let after = null;
-/** What each place has heard of. @type {WeakMap<HTMLElement, Set<string>>} */
+/** The object ids of each place's news. @type {WeakMap<HTMLElement, Set<string>>} */
 const heard = new WeakMap();
 
 channel.addEventListener('message', ({ data }) => {
@@ -157,7 +157,7 @@ function isFor({ dataset: { news: types = '', about } }, { type, id }) {
 
 const MOST_TRIES = 8;
 
-/** Lists follow the news a moment later, and the page may have had it before. @param {HTMLElement} place @param {number} tries */
+/** Lists follow the news a moment later, so shows the link once the page has another version. @param {HTMLElement} place @param {number} tries */
 function sayOnceItShows(place, tries) {
   ask(location.href, (page) => {
     const version = all('[data-news]', page)[0]?.dataset['version'];
@@ -167,7 +167,7 @@ function sayOnceItShows(place, tries) {
   });
 }
 
-/** Over the page, so that nothing moves. @param {HTMLElement} place @param {number} count */
+/** Shows the link over the page, so that nothing moves. @param {HTMLElement} place @param {number} count */
 function say(place, count) {
   const { one = '', many = '' } = place.dataset;
   const [link] = all('a', place);
@@ -178,7 +178,7 @@ function say(place, count) {
 
 const PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
-/** A wait that nothing disturbs takes 25 s. */
+/** Without news, the service answers after 25 s. An answer sooner than this came early. */
 const WHOLE_WAIT_MS = 20_000;
 
 /** @param {AbortSignal} unseen */
@@ -189,17 +189,17 @@ async function waitForNews(unseen) {
       const isWait = after !== null;
       const address = isWait ? `/news?after=${after}` : '/news';
       const answer = await fetch(address, { headers: { 'X-Poll': 'yes' }, redirect: 'manual', signal: unseen });
-      // The session is over, or has become one of somewhere else.
+      // The session has ended, or is now in a scope without news.
       if (answer.type === 'opaqueredirect' || answer.status === 404) return;
       if (answer.status === 400) after = null;
       if (!answer.ok) throw new Error(String(answer.status));
       const told = await answer.json();
       after = told.after;
-      // Whoever waits next goes on from there.
+      // The tab that waits next continues after this news.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
       channel.postMessage(told);
       take(told.news);
-      // Whoever asked again at once would end another wait in its turn.
+      // A newer wait ends the oldest of a merchant. Asking again at once would end another.
       if (isWait && told.news.length === 0 && Date.now() - began < WHOLE_WAIT_MS) throw new Error('ended early');
       pauseMs = PAUSE_MS;
     } catch {

@@ -1,6 +1,6 @@
 // @ts-check
-// Asks the device for a passkey when its form is sent, and sends the form with what the device answered. Where the browser knows no
-// passkeys, their forms stay hidden.
+// Asks the device for a passkey when a form is submitted, and sends the form with the device's answer. If the browser has no passkeys,
+// the forms stay hidden.
 
 const known = 'PublicKeyCredential' in globalThis && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
@@ -33,7 +33,7 @@ async function answer(part, form) {
     field.value = JSON.stringify(credential.toJSON());
     form.submit();
   } catch {
-    // The person closed the device's window, or it has no passkey of ours.
+    // The person closed the device's window, or the device has no passkey of ours.
     if (problem instanceof HTMLElement) problem.hidden = false;
   } finally {
     isAsking = false;

@@ -1,6 +1,7 @@
 import * as contracts from '@cobro/contracts/routes/api-keys.ts';
 import { keysPage, type KeysView } from '@cobro/dashboard/developers/keys-page.ts';
 import type { Deps } from '../deps.ts';
+import { pageIn } from '../http/page-of-list.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
@@ -34,8 +35,3 @@ export async function showKeys(deps: Deps, visit: SignedIn): Promise<Answer> {
 }
 
 const draw = (deps: Deps, visit: SignedIn, view: KeysView) => show(deps, visit, (frame) => keysPage(frame, view));
-
-function pageIn(query: URLSearchParams): number {
-  const asked = Number(query.get('page') ?? 1);
-  return Number.isInteger(asked) && asked >= 1 && asked < 1e6 ? asked : 1;
-}

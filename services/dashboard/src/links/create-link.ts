@@ -1,9 +1,8 @@
-import type { LinkProblem } from '@cobro/dashboard/links/link-parts.ts';
 import { linkHref } from '@cobro/dashboard/links/link-parts.ts';
 import { newLinkPage, type NewLinkView } from '@cobro/dashboard/links/new-link-page.ts';
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
-import { problemOf } from '../http/problem.ts';
+import { problemOf, refusedAs } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
@@ -26,7 +25,7 @@ export async function createLink(deps: Deps, visit: SignedIn): Promise<Answer> {
   const typed = typedIn(visit.form);
   const read = readLinkForm(visit.form, deps.clock.now());
   if (read.kind === 'wrong') return draw(deps, visit, { typed, wrong: read.wrong });
-  if (read.kind === 'too-old') return draw(deps, visit, { typed, problem: refusedAs(visit, 'FORM_TOO_OLD', 409) });
+  if (read.kind === 'too-old') return draw(deps, visit, { typed, problem: refusedAs(visit, 'FORM_TOO_OLD') });
   const { formId, request, isReferenceOwn } = read;
   const result = await audited(deps, visit, {
     what: 'link.create',
@@ -37,16 +36,9 @@ export async function createLink(deps: Deps, visit: SignedIn): Promise<Answer> {
   if (result.kind === 'done') return redirect(`${linkHref(result.value.id)}?done=created`);
   const problem = problemOf(visit, result);
   const isFormUsed = problem.kind === 'refused' && problem.code === 'EXTERNAL_ID_MISMATCH' && !isReferenceOwn;
-  if (isFormUsed) return draw(deps, visit, { typed, problem: refusedAs(visit, 'FORM_USED', 409) });
+  if (isFormUsed) return draw(deps, visit, { typed, problem: refusedAs(visit, 'FORM_USED') });
   return draw(deps, visit, { formId, typed, problem });
 }
-
-const refusedAs = ({ requestId }: SignedIn, code: string, status: number): LinkProblem => ({
-  kind: 'refused',
-  code,
-  status,
-  requestId,
-});
 
 async function draw(
   deps: Deps,

@@ -1,8 +1,8 @@
-import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import { installmentTerms } from '@cobro/contracts/one-time-payments.ts';
 import { type LinkField, linkDays, type NewLinkView } from '@cobro/dashboard/links/new-link-page.ts';
 import { readAmount } from '@cobro/dashboard/payments/action-page.ts';
 import { formMadeAt } from '../http/form-id.ts';
+import { isText, typedOf } from '../http/typed.rules.ts';
 import { field } from '../http/visit.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,13 +22,9 @@ export type ReadForm =
   | { kind: 'wrong'; wrong: LinkField[] }
   | { kind: 'too-old' };
 
-/** What was typed, to be shown again: never what looks like a card number. */
 export function typedIn(form: URLSearchParams): NewLinkView['typed'] {
-  const given = ['amount', 'description', 'externalId', 'days', 'salesperson'].flatMap((name) => {
-    const value = form.get(name);
-    return value === null || holdsCardData(value) ? [] : [[name, value.slice(0, 500)]];
-  });
-  return { ...Object.fromEntries(given), terms: termsIn(form, installmentTerms) };
+  const names = ['amount', 'description', 'externalId', 'days', 'salesperson'];
+  return { ...typedOf(form, names), terms: termsIn(form, installmentTerms) };
 }
 
 export const termsIn = <T extends number>(form: URLSearchParams, offered: readonly T[]): T[] =>
@@ -68,5 +64,3 @@ export function readLinkForm(form: URLSearchParams, now: Date): ReadForm {
     isReferenceOwn: externalId !== '',
   };
 }
-
-const isText = (text: string, most: number) => [...text].length <= most && !holdsCardData(text) && !text.includes('\0');

@@ -3,7 +3,7 @@ import { newPaymentLinkPage, type NewPaymentLinkView } from '@cobro/dashboard/pa
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
 import { newFormId } from '../http/form-id.ts';
-import { problemOf } from '../http/problem.ts';
+import { problemOf, refusedAs } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
@@ -35,9 +35,6 @@ export async function createPaymentLink(deps: Deps, visit: SignedIn): Promise<An
   if (isFormUsed) return draw(deps, visit, { typed, problem: refusedAs(visit, 'FORM_USED') });
   return draw(deps, visit, { formId: request.externalId, typed, problem });
 }
-
-const refusedAs = ({ requestId }: SignedIn, code: string) =>
-  ({ kind: 'refused', code, status: 409, requestId }) as const;
 
 async function draw(
   deps: Deps,

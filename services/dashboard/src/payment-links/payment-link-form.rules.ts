@@ -1,9 +1,9 @@
-import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import { offeredTerms } from '@cobro/contracts/offered-terms.ts';
 import type { PaymentLinkField, NewPaymentLinkView } from '@cobro/dashboard/payment-links/new-payment-link-page.ts';
 import { readAmount } from '@cobro/dashboard/payments/action-page.ts';
 import { timeInCity } from '../developers/since.rules.ts';
 import { formMadeAt } from '../http/form-id.ts';
+import { isText, typedOf } from '../http/typed.rules.ts';
 import { field } from '../http/visit.ts';
 import { termsIn } from '../links/link-form.rules.ts';
 
@@ -27,13 +27,8 @@ export type ReadForm =
 
 const typed = ['product', 'amount', 'description', 'maxPayments', 'expiresAt', 'salesperson'];
 
-/** What was typed, to be shown again: never what looks like a card number. */
 export function typedIn(form: URLSearchParams): NewPaymentLinkView['typed'] {
-  const given = typed.flatMap((name) => {
-    const value = form.get(name);
-    return value === null || holdsCardData(value) ? [] : [[name, value.slice(0, 500)]];
-  });
-  return { ...Object.fromEntries(given), terms: termsIn(form, offeredTerms) };
+  return { ...typedOf(form, typed), terms: termsIn(form, offeredTerms) };
 }
 
 /** The request depends on the form alone, so that the same form repeats it. Without chosen terms it offers no installments. */
@@ -73,6 +68,6 @@ function readWhat(form: URLSearchParams) {
   const wrong: PaymentLinkField[] = [];
   if (productId === '' ? amount === undefined : pesos !== '') wrong.push('amount');
   const isMissing = description === '' && productId === '';
-  if (isMissing || [...description].length > 500 || holdsCardData(description)) wrong.push('description');
+  if (isMissing || !isText(description, 500)) wrong.push('description');
   return { productId, amount, description, wrong };
 }

@@ -14,7 +14,7 @@ import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { paymentHref } from '@cobro/dashboard/payments/payment-parts.ts';
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
-import { problemOf } from '../http/problem.ts';
+import { problemOf, refusedAs } from '../http/problem.ts';
 import { type SignedIn, toConfirm } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
@@ -44,13 +44,7 @@ export async function actOnPayment(deps: Deps, visit: SignedIn): Promise<Answer>
   const action = actionIn(visit);
   const { payment } = await readTimeline(visit);
   if (action === 'refund' && !REFUNDABLE.has(payment.status)) {
-    const { requestId } = visit;
-    return draw(deps, visit, action, payment, {
-      kind: 'refused',
-      code: 'PAYMENT_NOT_REFUNDABLE',
-      status: 409,
-      requestId,
-    });
+    return draw(deps, visit, action, payment, refusedAs(visit, 'PAYMENT_NOT_REFUNDABLE'));
   }
   const typed = field(visit.form, 'amount');
   const amount = typed === '' ? undefined : readAmount(typed);

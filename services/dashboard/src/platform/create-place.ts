@@ -10,7 +10,7 @@ import {
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
 import { formMadeAt, newFormId } from '../http/form-id.ts';
-import { problemOf } from '../http/problem.ts';
+import { problemOf, refusedAs } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
@@ -85,9 +85,9 @@ function typedIn({ form }: SignedIn): NewPlaceView['typed'] {
   return Object.fromEntries(given.filter(([, value]) => !holdsCardData(value)));
 }
 
-const tooOld = ({ requestId }: SignedIn, typed: NewPlaceView['typed']): Refused => ({
+const tooOld = (visit: SignedIn, typed: NewPlaceView['typed']): Refused => ({
   typed,
-  problem: { kind: 'refused', code: 'FORM_TOO_OLD', status: 409, requestId },
+  problem: refusedAs(visit, 'FORM_TOO_OLD'),
 });
 
 /** A form whose answer was lost keeps its id, so that it is not done twice. */

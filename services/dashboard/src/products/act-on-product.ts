@@ -10,11 +10,10 @@ import { productHref } from '@cobro/dashboard/products/product-parts.ts';
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
 import { formMadeAt, newFormId } from '../http/form-id.ts';
-import { problemOf } from '../http/problem.ts';
+import { problemOf, refusedAs } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
-import { formProblem } from './form-problem.ts';
 import { readChanges, readStockChange, typedIn } from './product-form.rules.ts';
 import { readProduct } from './read-product.ts';
 
@@ -71,7 +70,7 @@ async function changeStock(deps: Deps, visit: SignedIn, product: Product): Promi
   const view = { act: 'stock', product, typed: typedIn(form) } as const;
   const externalId = field(form, 'formId');
   if (formMadeAt(externalId, deps.clock.now()) === undefined) {
-    return draw(deps, visit, { ...view, problem: formProblem(visit, 'FORM_TOO_OLD') });
+    return draw(deps, visit, { ...view, problem: refusedAs(visit, 'FORM_TOO_OLD') });
   }
   const units = readStockChange(form);
   if (units === undefined) return draw(deps, visit, { ...view, wrong: ['change'] });
@@ -84,7 +83,7 @@ async function changeStock(deps: Deps, visit: SignedIn, product: Product): Promi
   const problem = problemOf(visit, result);
   if (problem.kind === 'lost') return draw(deps, visit, { ...view, formId: externalId, problem });
   if (problem.code === 'EXTERNAL_ID_MISMATCH')
-    return draw(deps, visit, { ...view, problem: formProblem(visit, 'FORM_USED') });
+    return draw(deps, visit, { ...view, problem: refusedAs(visit, 'FORM_USED') });
   if (problem.code === 'VALIDATION_ERROR') return draw(deps, visit, { ...view, wrong: ['change'], problem });
   return draw(deps, visit, { ...view, problem });
 }

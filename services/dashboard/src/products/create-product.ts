@@ -3,11 +3,10 @@ import { productHref } from '@cobro/dashboard/products/product-parts.ts';
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
 import { newFormId } from '../http/form-id.ts';
-import { problemOf } from '../http/problem.ts';
+import { problemOf, refusedAs } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
-import { formProblem } from './form-problem.ts';
 import { readNewProduct, typedIn } from './product-form.rules.ts';
 
 /** GET /products/new */
@@ -20,7 +19,7 @@ export async function createProduct(deps: Deps, visit: SignedIn): Promise<Answer
   const typed = typedIn(visit.form);
   const read = readNewProduct(visit.form, deps.clock.now());
   if (read.kind === 'wrong') return draw(deps, visit, { typed, wrong: read.wrong });
-  if (read.kind === 'too-old') return draw(deps, visit, { typed, problem: formProblem(visit, 'FORM_TOO_OLD') });
+  if (read.kind === 'too-old') return draw(deps, visit, { typed, problem: refusedAs(visit, 'FORM_TOO_OLD') });
   const { formId, request, isReferenceOwn } = read;
   const result = await audited(deps, visit, {
     what: 'product.create',
@@ -31,7 +30,7 @@ export async function createProduct(deps: Deps, visit: SignedIn): Promise<Answer
   if (result.kind === 'done') return redirect(`${productHref(result.value.id)}?done=created`);
   const problem = problemOf(visit, result);
   const isFormUsed = problem.kind === 'refused' && problem.code === 'EXTERNAL_ID_MISMATCH' && !isReferenceOwn;
-  if (isFormUsed) return draw(deps, visit, { typed, problem: formProblem(visit, 'FORM_USED') });
+  if (isFormUsed) return draw(deps, visit, { typed, problem: refusedAs(visit, 'FORM_USED') });
   return draw(deps, visit, { formId, typed, problem });
 }
 

@@ -1,21 +1,14 @@
-import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import { MOST_STOCK } from '@cobro/contracts/products.ts';
 import { readAmount } from '@cobro/dashboard/payments/action-page.ts';
 import type { ProductField } from '@cobro/dashboard/products/product-forms.ts';
 import { formMadeAt } from '../http/form-id.ts';
+import { isText, typedOf } from '../http/typed.rules.ts';
 import { field } from '../http/visit.ts';
 
 type Read<T> = ({ kind: 'good' } & T) | { kind: 'wrong'; wrong: ProductField[] } | { kind: 'too-old' };
 
-/** What was typed, to be shown again: never what looks like a card number. */
-export function typedIn(form: URLSearchParams): { [Name in ProductField | 'change']?: string } {
-  const names = ['name', 'description', 'price', 'stock', 'externalId', 'change'];
-  const given = names.flatMap((name) => {
-    const value = form.get(name);
-    return value === null || holdsCardData(value) ? [] : [[name, value.slice(0, 500)] as const];
-  });
-  return Object.fromEntries(given);
-}
+export const typedIn = (form: URLSearchParams): { [Name in ProductField | 'change']?: string } =>
+  typedOf(form, ['name', 'description', 'price', 'stock', 'externalId', 'change']);
 
 interface ProductRequest {
   name: string;
@@ -94,5 +87,3 @@ function wholeNumberIn(text: string): number | undefined {
   const plain = text.replace('−', '-').replaceAll(/[\s,]/g, '');
   return /^[+-]?\d{1,9}$/.test(plain) ? Number(plain) : undefined;
 }
-
-const isText = (text: string, most: number) => [...text].length <= most && !holdsCardData(text) && !text.includes('\0');

@@ -4,7 +4,7 @@ import { clockInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
 import { newFormId } from '../http/form-id.ts';
-import { problemOf } from '../http/problem.ts';
+import { problemOf, refusedAs } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
@@ -36,9 +36,6 @@ export async function createPromotion(deps: Deps, visit: SignedIn): Promise<Answ
   if (isFormUsed) return draw(deps, visit, { ...entered, problem: refusedAs(visit, 'FORM_USED') });
   return draw(deps, visit, { ...entered, formId, problem });
 }
-
-const refusedAs = ({ requestId }: SignedIn, code: string) =>
-  ({ kind: 'refused', code, status: 409, requestId }) as const;
 
 async function draw(
   deps: Deps,

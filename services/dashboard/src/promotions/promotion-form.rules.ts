@@ -1,4 +1,3 @@
-import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import { offeredTerms } from '@cobro/contracts/offered-terms.ts';
 import { paymentTypes } from '@cobro/contracts/payment-fields.ts';
 import { cardNetworks } from '@cobro/contracts/promotions.ts';
@@ -12,6 +11,7 @@ import {
 import { timeInCity } from '../developers/since.rules.ts';
 import { formMadeAt } from '../http/form-id.ts';
 import { percentIn } from '../http/percent.rules.ts';
+import { isText, typedOf } from '../http/typed.rules.ts';
 import { field } from '../http/visit.ts';
 
 /** What is sent to the API. It depends on the form alone, so that the same form is the same request. */
@@ -36,14 +36,7 @@ export type ReadForm =
   | { kind: 'wrong'; wrong: PromotionField[] }
   | { kind: 'too-old' };
 
-/** What was typed, to be shown again: never what looks like a card number. */
-export function typedIn(form: URLSearchParams): NewPromotionView['typed'] {
-  const given = typedFields.flatMap((name) => {
-    const value = form.get(name);
-    return value === null || holdsCardData(value) ? [] : [[name, value.slice(0, 500)] as const];
-  });
-  return Object.fromEntries(given);
-}
+export const typedIn = (form: URLSearchParams): NewPromotionView['typed'] => typedOf(form, typedFields);
 
 export const chosenIn = (form: URLSearchParams): NewPromotionView['chosen'] =>
   Object.fromEntries(chosenFields.map((name) => [name, form.getAll(name)]));
@@ -88,13 +81,11 @@ function readTexts(form: URLSearchParams) {
   const banks = field(form, 'issuingBanks').split(',');
   const issuingBanks = [...new Set(banks.map((bank) => bank.trim()).filter((bank) => bank !== ''))];
   const wrong: PromotionField[] = [];
-  if (name === '' || !isText(name)) wrong.push('name');
-  if (!isText(externalId)) wrong.push('externalId');
-  if (issuingBanks.length > 100 || !issuingBanks.every(isText)) wrong.push('issuingBanks');
+  if (name === '' || !isText(name, 255)) wrong.push('name');
+  if (!isText(externalId, 255)) wrong.push('externalId');
+  if (issuingBanks.length > 100 || !issuingBanks.every((bank) => isText(bank, 255))) wrong.push('issuingBanks');
   return { name, externalId, issuingBanks, wrong };
 }
-
-const isText = (text: string) => [...text].length <= 255 && !holdsCardData(text) && !text.includes('\0');
 
 function readNumbers(form: URLSearchParams) {
   const [feeDiscount, businessTake] = [

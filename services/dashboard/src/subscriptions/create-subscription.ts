@@ -3,7 +3,7 @@ import { subscriptionHref } from '@cobro/dashboard/subscriptions/subscription-pa
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
 import { newFormId } from '../http/form-id.ts';
-import { problemOf } from '../http/problem.ts';
+import { problemOf, refusedAs } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
@@ -38,9 +38,6 @@ export async function createSubscription(deps: Deps, visit: SignedIn): Promise<A
   const isSpent = problem.kind === 'refused' && problem.code === 'CHARGE_DECLINED';
   return draw(deps, visit, { ...(!isSpent && { formId: request.externalId }), typed, problem });
 }
-
-const refusedAs = ({ requestId }: SignedIn, code: string) =>
-  ({ kind: 'refused', code, status: 409, requestId }) as const;
 
 function draw(
   deps: Deps,

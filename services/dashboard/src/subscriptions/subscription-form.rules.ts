@@ -1,10 +1,10 @@
-import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import { uuid } from '@cobro/contracts/ids.ts';
 import { periodicities, type Periodicity } from '@cobro/contracts/periodicities.ts';
 import type { NewSubscriptionView, SubscriptionField } from '@cobro/dashboard/subscriptions/new-subscription-page.ts';
 import { wholeDay } from '@cobro/contracts/reports.ts';
 import { readAmount } from '@cobro/dashboard/payments/action-page.ts';
 import { formMadeAt } from '../http/form-id.ts';
+import { isText, typedOf } from '../http/typed.rules.ts';
 import { field } from '../http/visit.ts';
 
 interface SubscriptionRequest {
@@ -32,14 +32,7 @@ const names = [
   'description',
 ] as const satisfies SubscriptionField[];
 
-/** What was typed, to be shown again: never what looks like a card number. */
-export function typedIn(form: URLSearchParams): NewSubscriptionView['typed'] {
-  const given = names.flatMap((name) => {
-    const value = form.get(name);
-    return value === null || holdsCardData(value) ? [] : [[name, value.slice(0, 500)]];
-  });
-  return Object.fromEntries(given);
-}
+export const typedIn = (form: URLSearchParams): NewSubscriptionView['typed'] => typedOf(form, names);
 
 /** The request depends on the form alone, so that the same form repeats it. The API refuses a day that is too far off. */
 export function readSubscriptionForm(form: URLSearchParams, now: Date): ReadForm {
@@ -61,7 +54,7 @@ export function readSubscriptionForm(form: URLSearchParams, now: Date): ReadForm
   if (total !== '' && !(/^\d{1,3}$/.test(total) && Number(total) >= 1 && Number(total) <= 600)) {
     wrong.push('totalPeriods');
   }
-  if ([...description].length > 500 || holdsCardData(description)) wrong.push('description');
+  if (!isText(description, 500)) wrong.push('description');
   if (wrong.length > 0 || amount === undefined || periodicity === undefined || !method.success) {
     return { kind: 'wrong', wrong };
   }

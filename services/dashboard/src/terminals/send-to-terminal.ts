@@ -5,19 +5,19 @@ import { readAmount } from '@cobro/dashboard/payments/action-page.ts';
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
 import { formMadeAt } from '../http/form-id.ts';
-import { problemOf } from '../http/problem.ts';
+import { problemOf, refusedAs } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
 import { terminalsWith } from './show-terminals.ts';
 
 /** POST /terminals: sends an amount to a terminal. The form's id is the externalId, so the same form makes one intent. */
 export async function sendToTerminal(deps: Deps, visit: SignedIn): Promise<Answer> {
-  const { form, requestId } = visit;
+  const { form } = visit;
   const [terminalCode, formId] = [field(form, 'terminal'), field(form, 'formId')];
   const amount = readAmount(field(form, 'amount'));
   if (amount === undefined) return terminalsWith(deps, visit, { kind: 'wrong-amount' });
   if (formMadeAt(formId, deps.clock.now()) === undefined) {
-    return terminalsWith(deps, visit, { kind: 'refused', code: 'FORM_TOO_OLD', status: 409, requestId });
+    return terminalsWith(deps, visit, refusedAs(visit, 'FORM_TOO_OLD'));
   }
   const result = await audited(deps, visit, {
     what: 'terminal.send',
