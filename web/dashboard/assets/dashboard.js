@@ -157,7 +157,7 @@ function isFor({ dataset: { news: types = '', about } }, { type, id }) {
 
 const MOST_TRIES = 8;
 
-/** Lists follow the news a moment later, so shows the link once the page has another version. @param {HTMLElement} place @param {number} tries */
+/** Shows the link once the page has another version: lists are behind the news. @param {HTMLElement} place @param {number} tries */
 function sayOnceItShows(place, tries) {
   ask(location.href, (page) => {
     const version = all('[data-news]', page)[0]?.dataset['version'];
