@@ -69,8 +69,21 @@ async function onReleased(
   }
 }
 
+/** Tables with a row for each card, payment, hold, tap or call of an acquirer. */
+const LARGE =
+  'payment|payment_method|one_time_payment|hold|payment_intent|intent_attempt|tap|bank_operation|outbox|inbox';
+
+/** From here on the database notes each index that is built on a large table. */
+const noteBuilt = `
+  create table built (index text);
+  create function note_built() returns event_trigger language plpgsql as $$ begin
+    insert into built select objid::regclass::text from pg_event_trigger_ddl_commands() join pg_index on indexrelid = objid
+    where indrelid::regclass::text = any(string_to_array('${LARGE}', '|'));
+  end $$;
+  create event trigger note_built on ddl_command_end when tag in ('CREATE INDEX') execute function note_built()`;
+
 test.each(Object.keys(RELEASED) as (keyof typeof RELEASED)[])(
-  '%s: what a large database gets before the upgrade from 0.1.0 is no hindrance to the migrations',
+  '%s: what a large database gets before the upgrade from 0.1.0 leaves no index for the migrations to build',
   (name) =>
     onReleased(name, async (schema, url, session) => {
       const statements = BEFOREHAND[name].flatMap((file) => additions(schema, file));
@@ -82,30 +95,14 @@ test.each(Object.keys(RELEASED) as (keyof typeof RELEASED)[])(
         for (const statement of statements) await client.query(withoutLocking(statement));
         for (const file of inFull) await client.query(upwards(own, file));
       });
+      await withClient(session, (client) => client.query(noteBuilt));
       await migrate({ url, schema });
-      const indexes = await withClient(session, async (client) =>
-        client.query<{ name: string; valid: boolean }>(
-          `select indexrelid::regclass::text as name, indisvalid as valid from pg_index
-           join pg_class on pg_class.oid = indrelid where relnamespace = $1::regnamespace`,
-          [schema.name],
-        ),
-      );
-      const dropped = schema.migrations
-        .flatMap(({ dir }) => readdirSync(dir).map((file) => upwards(dir, file)))
-        .join('\n');
-      for (const [, index = ''] of statements.join(';').matchAll(/index if not exists (\w+)/g)) {
-        const isGone = new RegExp(`drop index if exists [^;]*\\b${index}\\b`).test(dropped);
-        expect([index, indexes.rows.find((one) => one.name === index)?.valid]).toEqual([
-          index,
-          isGone ? undefined : true,
-        ]);
-      }
+      const { rows } = await withClient(session, (client) => client.query('select index from built'));
+      expect(rows).toEqual([]);
     }),
 );
 
-/** Changes a table with a row for each card, payment, hold, tap or call of an acquirer. */
-const OF_LARGE_TABLE =
-  /^alter table (payment|payment_method|one_time_payment|hold|payment_intent|intent_attempt|tap|bank_operation|outbox|inbox)\b/;
+const OF_LARGE_TABLE = new RegExp(`^alter table (${LARGE})\\b`);
 
 test.each(Object.keys(RELEASED) as (keyof typeof RELEASED)[])(
   '%s: no migration since 0.1.0 looks at each row of a large table while nobody may read it',

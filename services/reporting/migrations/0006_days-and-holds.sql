@@ -7,14 +7,10 @@ create index if not exists payment_refunded on payment (organization_id, refunde
 create index if not exists payment_held on payment (organization_id, (least(hold_expires_at, capture_before)), id)
   where status = 'HELD';
 create index if not exists payment_by_external_id on payment (organization_id, external_id) where external_id is not null;
-create index if not exists payment_by_last_four
-  on payment (organization_id, last_four_digits, created_at desc, id desc) where status is not null;
-create index if not exists payment_by_email on payment (organization_id, (lower(billing ->> 'email')))
-  where billing ->> 'email' is not null;
 create index if not exists payment_by_source on payment (organization_id, source, created_at desc, id desc)
   where status is not null;
 
 -- Down Migration
 
-drop index payment_by_source, payment_by_email, payment_by_last_four, payment_by_external_id, payment_held, payment_refunded;
+drop index payment_by_source, payment_by_external_id, payment_held, payment_refunded;
 alter table payment drop column decline_code;

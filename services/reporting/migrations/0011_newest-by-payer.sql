@@ -7,11 +7,9 @@ create index if not exists payment_by_email_newest
   where billing ->> 'email' is not null and status is not null;
 create index if not exists payment_by_last_four_newest
   on payment (organization_id, last_four_digits, status, type, created_at desc, id desc) where status is not null;
+-- An earlier form of 0006 built these.
 drop index if exists payment_by_email, payment_by_last_four;
 
 -- Down Migration
 
-create index payment_by_email on payment (organization_id, (lower(billing ->> 'email'))) where billing ->> 'email' is not null;
-create index payment_by_last_four
-  on payment (organization_id, last_four_digits, created_at desc, id desc) where status is not null;
 drop index payment_by_last_four_newest, payment_by_email_newest;
