@@ -5,7 +5,7 @@ const AT_ONCE = 5_000;
 const nothing = { folded: 0, long: [] as LongBlock[] };
 
 /**
- * Folds changes of lists into their tallies, and cuts blocks that have grown long. Returns 0 if less than a batch was left: counts
+ * Folds changes of lists into their tallies, and cuts blocks that have grown long. Returns 0 if it folded less than a batch: counts
  * include the changes that wait for the next round.
  */
 export async function foldLists({ db }: Pick<Deps, 'db'>): Promise<number> {

@@ -47,7 +47,7 @@ export const listComparedBooks = (queries: Queries, days: number) =>
 export interface LastReconciliation {
   acquirer: string;
   differences: bigint;
-  /** Seconds of real time since the latest comparison of a day that could be compared; null if none could. */
+  /** Seconds of real time since the latest day that could be compared was compared; null if none could. */
   age: number | null;
 }
 

@@ -125,7 +125,7 @@ const claimCard = (
 };
 
 /**
- * Answers with the card that an earlier request saved under this externalId, if it is the same card; waits a little while that
+ * Answers with the card that an earlier request saved under this externalId, if it is the same card; waits briefly while that
  * request is running. Returns undefined if it saved none.
  */
 async function earlierSave(

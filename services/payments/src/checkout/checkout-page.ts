@@ -22,7 +22,7 @@ export function answerPage(deps: Deps, view: CheckoutView) {
 /** Every status that the page's two contracts have in common; tests hold each page against its own contract. */
 type PageStatus = 404 | 503;
 
-/** Answers with a page that says so if the database or the organization's event is missing, because a payer would see JSON. */
+/** Answers with a page if the database is unavailable or the organization's event has not come: otherwise payers would see JSON. */
 export async function unlessUnavailable<Answer>(
   deps: Deps,
   page: { language: Language; id: string },

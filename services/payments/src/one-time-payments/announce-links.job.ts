@@ -5,7 +5,7 @@ import { lockEndedLinks, noteAnnounced } from './one-time-payment.store.ts';
 const BATCH = 100;
 
 /**
- * Publishes how each link ended: paid, cancelled, or expired unpaid; both ends of one that was cancelled after it expired. A
+ * Publishes once how each link ended: paid, cancelled, or expired unpaid; both ends of one that was cancelled after it expired. A
  * merchant's links may all expire at one moment, so expiries are a batch a second, and other events do not wait behind them.
  */
 export function announceLinks({ db, outbox, clock }: Deps): Promise<number> {

@@ -39,7 +39,7 @@ export type LinkRefusal = NonNullable<ReturnType<typeof linkRefusal>>;
 const LEAST_PER_TERM = 10_000n;
 const TERMS_WITHOUT_AMEX = 18;
 
-/** Installments without interest need a credit card and 100 pesos a month; 18 of them exclude American Express. */
+/** Installments without interest need a credit card and at least 100 pesos a month; 18 exclude American Express. */
 export function offersTerms(
   { fundingSource, network }: { fundingSource: string; network: string },
   terms: number,

@@ -62,7 +62,7 @@ export async function makeAttempt(
   return { payment, outcome };
 }
 
-/** How often a claim is tried because the best promotion has changed. */
+/** How often a claim is tried while the best promotion keeps changing. */
 const MOST_TRIES = 20;
 
 /**

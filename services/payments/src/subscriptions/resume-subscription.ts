@@ -7,7 +7,7 @@ import type { SubscriptionRow } from './subscription.row.ts';
 import { currentNumber, refuseEnded, showSubscription } from './subscription.rules.ts';
 import { type Changes, changeLocked } from './subscription.store.ts';
 
-/** POST /subscription/{id}/resume: ends a pause, and revokes a cancellation at the period's end. Charges nothing new. */
+/** POST /subscription/{id}/resume: ends a pause, and undoes a cancellation at the period's end. Charges nothing new. */
 export async function resumeSubscription(
   { db, clock }: Deps,
   { caller: { organizationId }, params: { id }, readBody }: InputOf<typeof contract>,

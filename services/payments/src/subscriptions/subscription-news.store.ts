@@ -104,7 +104,7 @@ export const noteRenewing = (tx: Tx, ids: readonly string[], numbers: readonly n
     from unnest(${ids}::uuid[], ${numbers}::int[]) as one (id, number)
     where subscription.id = one.id`);
 
-/** It was due this many milliseconds ago. */
+/** It has been due for this many milliseconds. */
 const isOverdue = (now: Date, ms: number): Sql => {
   const before = new Date(now.getTime() - ms);
   return sql`

@@ -24,7 +24,7 @@ const kept = {
   isListed: column<boolean>(),
   /** False until the first charge is approved, if it is charged on creation. */
   isStarted: column<boolean>(),
-  /** The end of the period to which its merchant has cancelled it. */
+  /** The period's end at which its merchant's cancellation ends it. */
   cancelsAt: column<Date | null>(),
   pausedAt: column<Date | null>(),
   endedAt: column<Date | null>(),

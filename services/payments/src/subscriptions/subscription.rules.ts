@@ -121,7 +121,7 @@ export function nextBillingAt(row: SubscriptionRow, now: Date): Date | null {
 
 /**
  * Whether a charge of the period counts for the status, so that its decline is retried. A charge of a skipped or older period does
- * not, nor one after which no retry was left at the resumption: then the subscription stays PAST_DUE until its next period is
+ * not, nor one of a period that had no retry left at the resumption: then the subscription stays PAST_DUE until its next period is
  * charged.
  */
 export function counts(row: SubscriptionRow, number: number, now: Date): boolean {

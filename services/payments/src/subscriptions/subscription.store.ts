@@ -35,7 +35,7 @@ const insertingSelected = keptSubscriptionTable.insertingSelected(...made);
 
 export type NewSubscription = Parameters<typeof inserting>[0];
 
-/** The same rule as `endByClock`, then the stored facts. The only rule of a status, for reads and filters. */
+/** The same rule as `endByClock`, and the stored facts. The only rule of a status, for reads and filters. */
 const statusAt = (now: Date): Sql => sql`case
     when ended_at is not null then case end_reason when 'COMPLETED' then 'COMPLETED' else 'CANCELLED' end
     when paused_at is null and gives_up_at <= ${now} then 'CANCELLED'
