@@ -8,7 +8,7 @@ export type HandOverEnding = (hold: HoldRow) => Promise<void>;
 const REMEMBERED = 1_000;
 
 /**
- * Hands each hold over once in this process, because a merchant may request the end of an ended hold again and again. One that was
+ * Hands each ending over once in this process, because a merchant may request the end of an ended hold again and again. One that was
  * neither taken nor written down is handed over again at the next request.
  */
 export function handOverEndings(handOver: (events: Envelope[]) => Promise<boolean>): HandOverEnding {

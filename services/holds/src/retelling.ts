@@ -3,7 +3,7 @@ import type { Queries } from '@cobro/postgres/database.ts';
 import { endingEvent } from './hold-events.ts';
 import { findHoldsAfter, findHoldsOf } from './hold.store.ts';
 
-/** Publishes again how each hold ended. Payments does so for HoldPlaced. */
+/** Retells how each hold ended. payments retells HoldPlaced. */
 export const retellHolds = (queries: Queries): Retelling =>
   retelling({
     after: (paymentId, limit) => findHoldsAfter(queries, paymentId, limit),
