@@ -11,7 +11,7 @@ import {
 } from './registry/staff.store.ts';
 import { findTerminalsAfter, findTerminalsOfIds } from './registry/terminal.store.ts';
 
-// Publish again each record as it is now, and how each intent ended.
+// Retell each record as it is now, and how each intent ended.
 
 export const retellTerminals = (queries: Queries): Retelling =>
   retelling({

@@ -132,7 +132,7 @@ export const findSalespersonPage = (queries: Queries, { offset, limit, ...of }: 
 export const countSalespeople = (queries: Queries, of: ListedSalespeople) =>
   queries.one<{ count: number }>(sql`select count(*)::int as count from ${listed(of)}`);
 
-/** In the order of ids, as the others below. */
+/** In the order of ids, as findSalespeopleAfter. */
 export const findBranchesAfter = (queries: Queries, id: string, limit: number) =>
   queries.many<BranchRow>(sql`select ${branchTable.list} from branch where id > ${id} order by id limit ${limit}`);
 

@@ -25,7 +25,7 @@ export interface ListedTerminal {
   lastTappedAt: Date | null;
 }
 
-/** One page of a merchant's terminals, the newest first: each with its open intent and the outcome of its last tap. */
+/** One page of a merchant's terminals, the newest first: each with its pending intent and the latest outcome of a tap. */
 export const findListedTerminals = (
   queries: Queries,
   { organizationId, now, offset, limit }: { organizationId: string; now: Date; offset: number; limit: number },

@@ -14,7 +14,7 @@ type Sent = Pick<AttemptRow, 'intentId' | 'attemptId'>;
 
 /**
  * Waits until the attempt has ended, on any replica, and returns it; returns it unended if that takes too long. If the caller has
- * the row already, a database failure refuses nothing, because its card may be charged.
+ * the row already, a database failure refuses nothing, because the card may be charged.
  */
 export const outcomeOfAttempt = (deps: Deps, attempt: Sent | AttemptRow, deadline: number) =>
   waitForOutcome(deps, attempt, Math.min(WAIT_MS, deadline - ANSWER_MS - performance.now()));

@@ -34,7 +34,7 @@ const LOOKERS = 4;
 
 type Looked<Intent> = Look<Intent> | 'failed';
 
-/** True if no further terminal should look: nothing unassigned is left, or was just taken, or the look failed. */
+/** True if no further terminal should look: an unassigned intent was taken, none is left, or the look failed. */
 const isTaken = (looked: Looked<unknown> | undefined) =>
   looked === 'none left' || looked === 'failed' || (typeof looked === 'object' && looked.wasUnassigned);
 
