@@ -31,7 +31,7 @@ export async function rollApiKey(
   return { status: 201, body: answer, ...(isReplay && { headers: { 'Idempotent-Replayed': 'true' } }) };
 }
 
-/** @throws Refusal 409, which also rolls the new key back */
+/** @throws Refusal 409, which also undoes the new key */
 async function endReplaced(tx: Tx, old: KeyRow, by: string, seconds: number): Promise<void> {
   const now = new Date();
   if (old.deletedAt !== null || old.revokeAt !== null || hasEnded(old, now)) throw new Refusal('API_KEY_NOT_ACTIVE');
