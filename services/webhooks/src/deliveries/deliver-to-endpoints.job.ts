@@ -13,7 +13,7 @@ const REQUESTS_OF_ONE = 16;
 /** Endpoints at which this process works at once. Slow ones leave room for others. */
 const bounds = { atOnce: 64, slowAtOnce: 192, slowAfterMs: 50 };
 const TAKEN_TOGETHER = 16;
-/** `soonMs`: the least pause before a wake counts. `everyMs`: looks for due later tries and for what other replicas left behind. */
+/** `soonMs`: a wake ends no pause sooner. `everyMs`: looks for due later tries and for what other replicas left behind. */
 const LOOKS = { soonMs: 250, everyMs: 1_000 };
 /** An endpoint with much to get makes way for others after this time. */
 const TURN_MS = 5_000;
