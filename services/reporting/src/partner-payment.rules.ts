@@ -46,7 +46,7 @@ export function statusesShownAs(shown: readonly PartnerPaymentStatus[]): Status[
   return (Object.keys(partnerStatuses) as Status[]).filter((status) => shown.includes(partnerStatuses[status]));
 }
 
-/** What is searched for. Fewer than four digits mean a whole code, more of them a part of a code. */
+/** What is searched for. Fewer than four digits mean a whole code, four or more a part of one. */
 export interface Search {
   codeParts: string[];
   wholeCodes: bigint[];
