@@ -76,7 +76,7 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
             count({ outcome: 'answered' });
             return answer;
           } catch (error) {
-            // A wait for news that ends was not lost: its browsers left.
+            // A failed wait is not counted, because mostly its browsers left.
             if (!isWaiting) count({ outcome: 'lost' });
             throw error;
           }

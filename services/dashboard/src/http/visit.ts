@@ -65,8 +65,8 @@ export const innerAddress = (address: string | null): string =>
     : '/';
 
 /**
- * A path with its query, for links and forms. If it looks like a card number, or cannot be decoded, the query is dropped, or with the path
- * all of it for the home page. An export without its filters would hold everything, so it becomes its list.
+ * A path with its query, for links and forms. A query that looks like a card number, or cannot be decoded, is dropped; such a path
+ * becomes the home page. An export without its filters would hold everything, so it becomes its list.
  */
 export function withoutCardData(address: string): string {
   const [path = '/'] = address.split('?', 1);

@@ -39,7 +39,7 @@ export async function confirmFactor(tx: Tx, personId: string, id: string, now: D
   await tx.run(sql`update factor set confirmed_at = ${now}, session_id = null where id = ${id}`);
 }
 
-/** Deletes factors that were not confirmed before any session that may set them up has ended. */
+/** Deletes unconfirmed factors that are older than any session can be, so that nobody can confirm them. */
 export const pruneNewFactors = (queries: Queries) =>
   queries.run(sql`
     delete from factor where confirmed_at is null
