@@ -71,7 +71,7 @@ async function rowOf(event: Envelope) {
   return row;
 }
 
-/** The same events under new ids, one id for each duplicate, as published again for a service that missed them. */
+/** The same events under new ids, copies of one event under one id, as published again for a service that missed them. */
 function retold(events: Envelope[]): Envelope[] {
   const ids = new Map(events.map(({ id }) => [id, newId()]));
   return events.map((event) => ({ ...event, id: ids.get(event.id) ?? event.id }));
