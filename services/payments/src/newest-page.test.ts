@@ -178,7 +178,7 @@ describe('a page of a list and the count', () => {
     const payment = sql`payment`;
     await tx.run(sql`update payment set status = 'REFUNDED' where ${some(payment, sql`status = 'CONFIRMED'`)}`);
     await tx.run(sql`update payment set status = 'NOT_INITIALIZED' where ${some(payment, sql`status = 'PENDING'`)}`);
-    // As a charge that reuses a payment that was never sent.
+    // Reuses payments that were never sent, as charges do.
     await tx.run(sql`
       update payment set status = 'PENDING', payment_method_id = ${cards[Math.round(Math.random())]}, created_at = ${someTime}
       where ${some(payment, sql`status = 'NOT_INITIALIZED'`)}`);

@@ -77,7 +77,7 @@ describe('creating a one-time payment', () => {
     expect(new Set(answers.map((answer) => (answer.body as { id: string }).id)).size).toBe(1);
     expect((await post(body)).headers.get('idempotent-replayed')).toBe('true');
     expect(await post(body, other)).toMatchObject({ status: 201 });
-    // Sending a field's default explicitly is another request.
+    // A default that is sent makes another request, too.
     for (const changed of [{ amount: 11 }, { allowedTerms: [3, 1] }, { currency: 'MXN' }, { description: 'pan' }]) {
       expect(await post({ ...body, ...changed })).toMatchObject({
         status: 409,
