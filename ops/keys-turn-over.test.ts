@@ -154,7 +154,7 @@ testInFull('every key is turned over under load, and nobody notices', async () =
     'saved again 201',
   ]);
   expect(Math.min(...seen.values())).toBeGreaterThan(10);
-  // Without the number its fingerprint kept the old key, so it is not recognized: the request is refused, and no second card is saved.
+  // Only the number could remake its fingerprint, which still has the dropped key: the request is refused, and no second card is saved.
   expect(await save('not-seen-again')).toMatchObject({ status: 409, body: { code: 'EXTERNAL_ID_MISMATCH' } });
   expect(
     await runCommand({

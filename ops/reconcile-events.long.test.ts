@@ -126,7 +126,7 @@ test.each([
 ])('%s', (_what, sentence) => expect(sentences()).toContain(sentence()));
 
 test('and nothing else', () => {
-  // The copies of one event are due to its endpoint too, and so is not the second event of a payment.
+  // Besides the unsent event, the three copies of an event have no deliveries.
   const unsent = sentences().filter((one) => one.includes('is not to be sent'));
   expect(unsent).toHaveLength(4);
   expect(sentences()).toHaveLength(7 + unsent.length);

@@ -9,7 +9,7 @@ export interface Moment {
   what: string;
   /** A claim is committed before the bank is called. */
   isClaim?: true;
-  /** The id by which a span of the same service is found that this moment belongs under. */
+  /** An id on the span of the same service under which this moment belongs. */
   of: { operationId: string } | { eventId: string };
 }
 

@@ -42,7 +42,7 @@ export const commitSending = async (db: Queries, key: string, intentId: string):
 
 /**
  * Commits that Stripe is going to be asked again, after `used` keys were used up. False if the operation is decided or closed, or
- * another process has used up a key.
+ * another request has used up a key.
  */
 export const commitRepeating = async (
   db: Queries,

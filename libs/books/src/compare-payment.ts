@@ -1,7 +1,7 @@
 import { type Difference, differences, type Fact, iso } from './difference.ts';
 import type { HoldRecord, OperationRecord, PaymentRecord, ProjectionRecord } from './records.ts';
 
-/** An operation of a payment, and the bank's answer as we wrote it down. */
+/** A payment's operation, and the bank's answer in its ledger or in our books. */
 export interface AnsweredOperation extends OperationRecord {
   said: { outcome: 'approved' | 'declined'; amount: bigint | null; reference: string | null; time: string } | undefined;
 }

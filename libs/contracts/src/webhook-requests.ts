@@ -35,7 +35,7 @@ export const newSecret = z.strictObject({ secret });
 export const endpointQuery = z.strictObject(offsetPage);
 
 const DAY_S = 86_400;
-/** Body of POST /webhook-endpoint/{id}/secret. Meanwhile requests are signed with both secrets. */
+/** Body of POST /webhook-endpoint/{id}/secret. While both secrets live, both sign requests. */
 export const turnSecretBody = z.strictObject({
   oldLivesForSeconds: optional(
     z

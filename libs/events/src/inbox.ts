@@ -129,7 +129,7 @@ interface Known {
 }
 
 const REMEMBERED = 10_000;
-/** Copies come within two seconds. Not longer, because after a failover the database may have lost the event, which then comes again. */
+/** Copies come within two seconds. Longer would be wrong: after a failover the database may have lost the event, which then comes again. */
 const REMEMBERED_MS = 5_000;
 const known = new WeakMap<Database, Known>();
 

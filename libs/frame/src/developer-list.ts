@@ -18,7 +18,7 @@ export interface DeveloperList<C extends Columns, S extends string, T> {
   table: Table<C>;
   /** The table or a subselect, limited to the organization, with created_at, id and listed_at, which may be null. */
   from: Sql;
-  /** The condition of each status, where a row meets exactly one; or queries for its newest rows, if no one index orders them. */
+  /** Each status's condition (a row meets exactly one), or queries for its newest rows if no single index orders them. */
   statuses: Readonly<Record<S, Sql>> | Readonly<Record<S, readonly NewestKeys[]>>;
   show: (row: RowOf<C>) => T;
 }

@@ -16,9 +16,9 @@ export { allOf, ifAsked, sql, type Sql } from './sql.ts';
 
 export interface Database extends Queries {
   /**
-   * Runs `fn` in a READ COMMITTED transaction. `fn` runs again, at most three times in all, after a deadlock, a serialization failure,
-   * the refusal of a read-only session, or a failed connection if another one is free. So its effects outside the database must be
-   * safe to repeat.
+   * Runs `fn` in a READ COMMITTED transaction. After a deadlock, a serialization failure, the refusal of a read-only session, or a
+   * failure to connect while another connection is free, `fn` runs again, three times in all. So its effects outside the database
+   * must be safe to repeat.
    */
   inTransaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
   /**

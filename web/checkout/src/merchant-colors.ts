@@ -55,7 +55,7 @@ function readable(color: Color): Pick<Accent, 'fill' | 'onFill'> {
   return { fill: movedUntil(color, BLACK, (candidate) => contrast(candidate, WHITE) >= 4.5), onFill: WHITE };
 }
 
-/** The first colour on the way between two colours that will do. */
+/** The first colour that will do on the way between two. */
 function movedUntil(from: Color, to: Color, willDo: (candidate: Color) => boolean): Color {
   for (let step = 0; step < 50; step += 1) {
     const candidate = mixed(from, to, step / 50);
