@@ -18,7 +18,7 @@ import { manifests } from './secrets-under-test.ts';
 
 const { id, postgres } = testEnvironment();
 const { host } = new URL(postgres.url);
-/** Has the prefix of all that tests make, so that it is dropped even if this test dies. */
+/** Begins with the prefix of all that tests make, so that it is dropped even if this test dies. */
 const name = `cobro_${id}_o${randomBytes(4).toString('hex')}`;
 const broker = testBrokerNames();
 let environment: Record<string, string> = {};

@@ -29,7 +29,7 @@ interface Printed {
   full: boolean;
 }
 
-/** Has the timeline itself beside its JSON, for the report to people; JSON.stringify prints only what `toJSON` gives. */
+/** Keeps the timeline itself beside its JSON, for the report to people; JSON.stringify prints only what `toJSON` gives. */
 const printed = ({ timeline, full }: Printed) => ({ timeline, full, toJSON: () => timelineAsJson(timeline) });
 
 const trace = command({

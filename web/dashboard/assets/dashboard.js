@@ -199,7 +199,7 @@ async function waitForNews(unseen) {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
       channel.postMessage(told);
       take(told.news);
-      // A newer wait ends the oldest of a merchant. Asking again at once would end another.
+      // A newer wait may have ended this, its merchant's oldest. Asking again at once would end another.
       if (isWait && told.news.length === 0 && Date.now() - began < WHOLE_WAIT_MS) throw new Error('ended early');
       pauseMs = PAUSE_MS;
     } catch {
