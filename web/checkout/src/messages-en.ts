@@ -187,7 +187,7 @@ export const en: Messages = {
     },
     unavailable: {
       title: 'We cannot show this page right now',
-      text: 'Please open the link again in a moment. If you had already sent a payment, you will see here how it ended; you do not pay twice.',
+      text: 'Please reload this page in a moment. If you had already sent a payment, reloading shows how it ended; you do not pay twice.',
     },
   },
 };

@@ -186,7 +186,7 @@ export const es: Messages = {
     },
     unavailable: {
       title: 'No podemos mostrar esta página ahora',
-      text: 'Vuelve a abrir el enlace en un momento. Si ya habías enviado un pago, aquí verás cómo terminó; no pagas dos veces.',
+      text: 'Vuelve a cargar esta página en un momento. Si ya habías enviado un pago, así verás cómo terminó; no pagas dos veces.',
     },
   },
 };

@@ -44,7 +44,11 @@ export const submitCheckout = {
     404: { means: 'Nothing is paid there; the page says so.', media: 'text/html' },
     409: { means: 'Not with this card, or not now; the page says so.', media: 'text/html' },
     429: { means: 'Too many declined attempts; the page says when to come back.', media: 'text/html' },
-    503: { means: 'The bank cannot be reached and nothing was charged; the page says so.', media: 'text/html' },
+    503: {
+      means:
+        'Nothing was charged, because the bank cannot be reached, or the outcome cannot be read now; the page says which.',
+      media: 'text/html',
+    },
   },
   refusals: [],
 } as const satisfies RouteContract;

@@ -1,6 +1,7 @@
 import { renderCheckout } from '@cobro/checkout/render-checkout.ts';
 import type { CheckoutView, FormProblem, FormView } from '@cobro/checkout/checkout-view.ts';
 import type { KeptValues } from '@cobro/checkout/form-fields.ts';
+import { counter } from '@cobro/metrics/instruments.ts';
 import { chooseLanguage, type Language } from '@cobro/html/language.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { SentFrom } from '@cobro/contracts/route.ts';
@@ -34,6 +35,8 @@ export async function unlessUnavailable<Answer>(
     const isUnavailable =
       error instanceof DatabaseUnavailable || (error instanceof Refusal && error.code === 'SERVICE_UNAVAILABLE');
     if (!isUnavailable) throw error;
+    deps.log.error({ error }, 'a page of the checkout could not be shown');
+    counter('cobro.http.refusals')({ route: '/checkout/:id', code: 'SERVICE_UNAVAILABLE' });
     return answerPage(deps, { state: 'unavailable', ...page });
   }
 }
