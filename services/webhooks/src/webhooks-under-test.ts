@@ -32,7 +32,8 @@ export async function startWebhooks() {
 
 /** A replica on the database at `url`. The test hands in events, and the clock stands still. */
 export async function startReplica(url: string) {
-  const db = openDatabase({ url, schema: webhooks.name });
+  // A test may let several requests wait for a lock at once.
+  const db = openDatabase({ url, schema: webhooks.name, lockTimeoutMs: 60_000 });
   let now = new Date('2026-11-20T18:00:00.000Z');
   const jwk = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
   const sign = createTokenSigner(new Secret(jwk));

@@ -32,6 +32,9 @@ export async function replayEvents(
   const to = { endpointId: endpoint.id, organizationId };
   const events = { since, types: typesIn(types), now: clock.now(), most: MOST };
   const sent = await turns.run(() => sendEventsSince(db, to, events), organizationId);
+  // None are sent either to an endpoint that was deleted meanwhile.
+  if (sent.length === 0 && (await findEndpoint(db, organizationId, params.id)) === undefined)
+    throw new Refusal('WEBHOOK_ENDPOINT_NOT_FOUND');
   due.wake();
   const last = sent.reduce((latest, { createdAt }) => Math.max(latest, createdAt.getTime()), 0);
   return ok({ count: sent.length, until: sent.length < MOST ? null : new Date(last + 1).toISOString() });

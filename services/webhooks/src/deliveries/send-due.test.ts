@@ -110,7 +110,7 @@ test('what is asked of an endpoint while it is deleted finds it gone', async () 
   expect(await deleted.asked).toMatchObject([
     { status: 200 },
     { status: 404, body: { code: 'WEBHOOK_ENDPOINT_NOT_FOUND' } },
-    { status: 200, body: { count: 0 } },
+    { status: 404, body: { code: 'WEBHOOK_ENDPOINT_NOT_FOUND' } },
   ]);
 });
 
