@@ -88,9 +88,9 @@ export function watchBank(bank: Bank, { acquirer, isLive, log }: WatchOptions): 
   };
   return {
     send: async (key, request, deadline, { lane, organizationId }) => {
-      // A call that is too late to be sent (the client needs a millisecond) says nothing about the bank.
+      // A call that is too late to be sent says nothing about the bank. The client rounds what is left down to milliseconds.
       const begun = performance.now();
-      if (deadline - begun < 1 || !isUsed()) return { outcome: 'unreachable' };
+      if (deadline - begun < 2 || !isUsed()) return { outcome: 'unreachable' };
       if (lane === 'live') live.begun();
       if (organizationId !== null) breaker.asked(organizationId);
       const answer = await bank.send(key, request, deadline, lane);
