@@ -53,7 +53,7 @@ export async function buildTables(rebuild: Rebuild, batch: number): Promise<Buil
       throw new OperatorError('Another rebuild has begun meanwhile, so this one gives up.');
     }
     // Otherwise every change of the serving tables would still be noted, for nobody.
-    await patiently(serving, dropLeftOvers).catch(() => {});
+    await patiently(serving, dropLeftOvers).catch(() => note('the notes of changes stay until `reporting drop`'));
     throw error;
   }
 }
