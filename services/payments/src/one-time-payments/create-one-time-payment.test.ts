@@ -1,3 +1,4 @@
+import { awake } from '@cobro/testing/awake.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestLinks, testLinks } from '@cobro/testing/test-links.ts';
 import { sql } from '@cobro/postgres/database.ts';
@@ -103,12 +104,12 @@ test('a cancellation by somebody else waits for no lock of the link’s payers, 
   const link = await links.create();
   await services.db('payments').inTransaction(async (tx) => {
     await tx.one(sql`select id from one_time_payment where id = ${link.id} for update`);
-    expect(await other.cancel(link)).toMatchObject({
+    expect(await awake(tx, other.cancel(link))).toMatchObject({
       status: 404,
       body: { code: 'ONE_TIME_PAYMENT_NOT_FOUND' },
     });
     // Its owner waits until the lock's time limit.
-    expect(await links.cancel(link)).toMatchObject({ status: 503 });
+    expect(await awake(tx, links.cancel(link))).toMatchObject({ status: 503 });
   });
 });
 

@@ -1,5 +1,6 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
+import { lockWaits } from '@cobro/testing/lock-waits.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -27,7 +28,7 @@ test('what is locked to be published is neither what another published meanwhile
   const { locking } = await db.inTransaction(async (tx) => {
     noteAnnounced(tx, published, 'ENDED');
     const asked = db.inTransaction((other) => lockUnannounced(other, new Date(), 10));
-    await until('it waits', async () => (await tx.many(sql`select from pg_locks where not granted`)).length > 0);
+    await until('it waits', async () => (await lockWaits(db)) > 0);
     await db.run(sql`update promotion set accepted_at = now() where id = ${late}`);
     return { locking: asked };
   });
