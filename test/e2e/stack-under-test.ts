@@ -75,13 +75,13 @@ export function stackUnderTest({
     // A broker named by an address is not ours to kill.
     const servers = ownBroker && !process.env['AMQP_URL'] ? serversWithoutBroker() : await serversBehindSwitch();
     const database = ownPostgres ? await serversWithPausablePostgres(servers.running) : undefined;
+    closeProxy = database?.close ?? closeProxy;
     const stack = await startStack({
       servers: database?.running ?? servers.running,
       ...options,
       checked: true,
       env: patientEnv(env),
     });
-    closeProxy = database?.close ?? closeProxy;
     const postgres = database?.postgresOf(stack.servers) ?? stack.servers.postgres;
     up = { stack, broker: servers.brokerOf(stack.servers), postgres };
   }, 300_000);
