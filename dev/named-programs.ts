@@ -21,7 +21,6 @@ export const groups: Readonly<Record<string, Group>> = {
       expiry: ['bench/expiry.ts', 'a hundred thousand holds that close together'],
       recovery: ['bench/recovery.ts', 'ten thousand operations that an outage of the bank left open'],
       webhooks: ['bench/webhooks.ts', 'events to a thousand endpoints, some of which hang'],
-      limit: ['bench/limit/bench-limit.ts', 'Postgres beside pgbench with the same statements'],
       peers: ['bench/peers/bench-peers.ts', 'pairs beside Kill Bill and Medusa'],
     },
   },

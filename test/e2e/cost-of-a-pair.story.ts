@@ -1,9 +1,8 @@
 import { summaryOf } from '@cobro/postgres/sql.ts';
 import { expect, test } from '@jest/globals';
-import type { LoggedStatement } from '../../bench/limit/statement-log.ts';
-import { unitsOf } from '../../bench/limit/pgbench-script.ts';
-import { recordPairs } from '../../bench/limit/recorded-pair.ts';
 import { makeMerchants } from '../../bench/merchants.ts';
+import { recordPairs, unitsOf } from '../../bench/recorded-pair.ts';
+import type { LoggedStatement } from '../../bench/statement-log.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
 const WRITES = /\b(insert into|update \w+\s+set|delete from)\b/;

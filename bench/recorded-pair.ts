@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import type pg from 'pg';
-import type { Stack } from '../../dev/stack/stack.ts';
-import { type Merchant, paymentRequests } from '../payment-requests.ts';
+import type { Stack } from '../dev/stack/stack.ts';
+import { type Merchant, paymentRequests } from './payment-requests.ts';
 import { LOG_LINE_PREFIX, type LoggedStatement, statementsIn } from './statement-log.ts';
 
 /** Sent between two pairs, so that the log can be cut there. */
@@ -49,4 +49,30 @@ function cutAtMarks(statements: LoggedStatement[]): LoggedStatement[][] {
   }
   // What follows the last mark is no pair.
   return pairs.slice(0, -1);
+}
+
+const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/;
+
+/**
+ * A pair's transactions, and its single statements with an id or about events. Timed work has no ids, except for the sweep's claim, which
+ * brings some for what it may find.
+ */
+export function unitsOf(statements: LoggedStatement[]): LoggedStatement[][] {
+  const units: LoggedStatement[][] = [];
+  const open = new Map<string, LoggedStatement[]>();
+  for (const statement of statements) {
+    const { session, text } = statement;
+    const transaction = open.get(session);
+    if (text === 'begin') {
+      const unit = [statement];
+      open.set(session, unit);
+      units.push(unit);
+    } else if (transaction === undefined) units.push([statement]);
+    else transaction.push(statement);
+    if (text === 'commit') open.delete(session);
+  }
+  const isOfPair = ({ text, values }: LoggedStatement) =>
+    /^\s*delete from outbox\b/.test(text) ||
+    (values.some((value) => UUID.test(value ?? '')) && !text.includes('skip locked'));
+  return units.filter((unit) => unit.length > 1 || unit.some(isOfPair));
 }
