@@ -1,7 +1,7 @@
 /**
- * `npm run drill -- alerts [--only CobroBankAway,CobroRedisAway]`: makes the cause of each alert on its own stack, under light load,
+ * `npm run drill -- alerts [--only CobroBankAway,CobroRedisAway]`: makes each cause of `causes/` on its own stack, under light load,
  * before a real Prometheus with the chart's rules. Checks that this alert fires and no other does, that none fires while all is well, and
- * that the processes export what the catalogue says. promtool tries alerts whose cause takes a cluster or a day (rules.test.yaml);
+ * that the processes export what the catalogue says. promtool tries alerts that no cause here makes (rules.test.yaml);
  * `tried-by-promtool.test.ts` checks that every alert is tried. With `--hold` each cause stays, unnamed, until Enter is pressed: a drill
  * for people.
  */
@@ -73,7 +73,7 @@ function checkByPromtool(run: Run, program: string): void {
 
 async function main(run: Run, program: string, promtool: string): Promise<number> {
   const wanted = causes.filter(({ alert }) => only === undefined || only.split(',').includes(alert));
-  if (wanted.length === 0) throw new Sentence(`No cause is there of ${only}.`);
+  if (wanted.length === 0) throw new Sentence(`There is no cause of ${only}.`);
   refuseGivenServers('This test stops servers, so it starts its own');
   checkByPromtool(run, promtool);
   return tryAll(run, program, wanted);

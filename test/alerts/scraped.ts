@@ -25,7 +25,7 @@ export function openScraped() {
     for (const [key, value] of given) {
       const values = metric.attributes[key];
       if (Array.isArray(values) && !values.includes(value)) wrong.add(`${name} has ${key}="${value}"`);
-      if (/[0-9a-f]{8}-|\d{6}/.test(value)) wrong.add(`${name} has ${key}="${value}", which is no word`);
+      if (/[0-9a-f]{8}-|\d{6}/.test(value)) wrong.add(`${name} has ${key}="${value}", perhaps an id`);
     }
   };
   return {

@@ -8,7 +8,7 @@ const WINDOW = '10s';
 /** The windows of rates. Other windows (`[6h]` outside rates, `[26h]`, `offset`) stay as they are. */
 const RATES = /(rate\([^)]*\{[^}]*\})\[(?:2m|5m|10m|30m|1h|6h)\]/g;
 
-/** Thresholds that must be shorter than in the file, or larger because a test has few requests. All others stay. */
+/** Thresholds that must be lower than in the file, or higher because a test has few requests. All others stay. */
 const instead: Readonly<Record<string, [inTheFile: string, here: string]>> = {
   CobroOutboxWaits: ['> 60', '> 3'],
   CobroConsumerBehind: ['_seconds{namespace=~".*"}) > 60', '_seconds{namespace=~".*"}) > 3'],

@@ -19,7 +19,7 @@ export interface PermitRequest {
   organizationId: string;
   /** Absent if a payer or a terminal asks. */
   askedBy?: AskedBy;
-  /** The saved card that is used. Null if a card is being saved: that call counts only for its merchant and the service. */
+  /** The saved card, or at a checkout its number's hash. Null, as for a tap or a save: it counts for no card. */
   cardId: string | null;
   /**
    * Requests for one card with the same externalId, or about the same payment, share a permit, because at most one of them calls
@@ -54,7 +54,7 @@ export interface BankPermits {
 }
 
 /**
- * Background calls at once: far fewer than live calls, enough to batch their writes. With a third of them an expiry takes 1.5 times
+ * Quick background calls at once, and slow ones beside them: enough to batch their writes. With a third an expiry takes 1.5 times
  * the CPU.
  */
 export const backgroundCalls = { atOnce: 48, slowAtOnce: 96, slowAfterMs: 500 };
@@ -104,7 +104,7 @@ export function createBankPermits(
   };
 }
 
-/** Returns a function that acquires a permit and returns how to release it. It throws a Refusal if there is no permit. */
+/** Returns a function that acquires a permit, or throws a Refusal, and returns how to release the permit. */
 function createAcquiring(bounds: PermitBounds): (request: PermitRequest) => () => void {
   const calls = createSemaphore({ permits: bounds.perService, perKey: bounds.perMerchant });
   const cards = createSemaphore({ permits: Infinity, perKey: bounds.perCard });

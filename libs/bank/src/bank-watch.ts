@@ -12,8 +12,8 @@ export interface BankCaller {
 }
 
 /**
- * The bank, with a watch on its answers. It is *away* when it refuses connections, or has answered nobody for 3 s while three
- * merchants or more asked, or had a subscription charged: one silent card or merchant is not enough. Then it is probed once a second,
+ * The bank, with a watch on its answers. It is *away* when it refuses connections, or answers nobody for 3 s after the third of
+ * three merchants (a renewal counts as its merchant): one silent card or merchant is not enough. Then it is probed each second,
  * and any answer ends that.
  */
 export interface WatchedBank extends Omit<Bank, 'send' | 'capabilities'> {
@@ -21,7 +21,7 @@ export interface WatchedBank extends Omit<Bank, 'send' | 'capabilities'> {
   isAway(): boolean;
   /** The bank's last capabilities. Undefined until it has sent them. */
   offers(): Capabilities | undefined;
-  /** Whether it has been asked for its capabilities, and has answered or not. */
+  /** Whether the first reading of them has ended, with or without an answer. */
   wasAskedForOffers(): boolean;
   /** Whether requests have called the bank five times or more in the last five seconds. */
   isCalledLive(): boolean;
@@ -88,7 +88,7 @@ export function watchBank(bank: Bank, { acquirer, isLive, log }: WatchOptions): 
   };
   return {
     send: async (key, request, deadline, { lane, organizationId }) => {
-      // A call that is too late to be sent says nothing about the bank. The client rounds what is left down to milliseconds.
+      // A call that is too late to be sent says nothing about the bank. 2 ms, because the client rounds down.
       const begun = performance.now();
       if (deadline - begun < 2 || !isUsed()) return { outcome: 'unreachable' };
       if (lane === 'live') live.begun();

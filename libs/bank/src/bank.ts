@@ -71,7 +71,7 @@ export type BankAnswer =
 export type InquiryAnswer = Exclude<BankAnswer, { outcome: 'retry' }> | { outcome: 'not_found'; closed: boolean };
 
 /**
- * Which connections a call uses: those for requests that a caller waits for, or those for timed work. Neither waits for the other.
+ * The connections of a call: those of requests, or those of timed work. Neither waits for the other. No lane of a contract.
  */
 export type Lane = 'live' | 'background';
 
@@ -100,7 +100,7 @@ export function transactionOf(answer: Approved | Declined): BankTransaction {
   };
 }
 
-/** Stands for the bank's answer if an inquiry found that the bank had never seen the operation. */
+/** Stands for the bank's answer if it never saw the operation, or was not asked at all. */
 export function notProcessed(at: Date): BankTransaction {
   return {
     bankReference: null,

@@ -89,8 +89,8 @@ export function createInquiries(options: InquiriesOptions): Inquiries {
     takeDue: (acquirer, count) => takeForInquiry(db, acquirer, count, inquireAfterMs),
     inquire,
     settleResolved: async () => {
-      // An acquirer's own answer counts for more. A process that does not know the acquirer cannot ask it, nor can a live process before
-      // the acquirer has sent its mode.
+      // The acquirer's own answer counts for more, so it is asked first. A process cannot ask one that it does not know, or whose mode
+      // it has not tried to read.
       const asked = acquirers.names.filter((name) => acquirers.of(name).wasAskedForOffers());
       const results = await Promise.all((await takeResolved(db, asked, inquireAfterMs)).map(inquire));
       return results.filter((result) => result === 'settled').length;

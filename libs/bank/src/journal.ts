@@ -33,7 +33,7 @@ export { NotTheOutcome } from './settle.ts';
 export type { Change, Counting, Ending, Settler, Settlers } from './settle.ts';
 
 /**
- * What a caller gets: the ending, or `unknown`. `row` is the subject after settling; absent if nothing moved, or recovery settled
+ * What a caller gets: the ending, or `unknown`. `row` is the subject after settling; absent if nothing moved, or an inquiry was
  * first.
  */
 export type Outcome<Row> = (Ending | { outcome: 'unknown' }) & {
@@ -79,7 +79,7 @@ export interface ClaimByWriting extends Claim {
   locking?: Sql;
   /** One value, read in the same snapshot that decides whether the row is written, so that it says why. */
   reading?: Sql;
-  /** Claims that compete for one row have one key. */
+  /** Equal for claims that compete for one row. */
   key: string;
 }
 
@@ -138,7 +138,7 @@ export interface JournalOptions extends VaultOptions, SettlementOptions {
 
 const INQUIRY_MARGIN_MS = 1_000;
 
-/** Claim, call, settle (ADR 2). Only this module and its inquiries call the bank, and find out what became of a call. */
+/** Claim, call, settle (ADR 2). Only this, its inquiries and, without a claim, its vault call the bank. */
 export function createJournal(options: JournalOptions): Journal {
   const dbs: Record<Lane, Database> = { live: options.db, background: options.backgroundDb };
   const { acquirers } = options;

@@ -23,8 +23,8 @@ const records = sql`
   from bank_operation`;
 
 /**
- * The operations in one schema, of one acquirer if it is given. Operations that save cards are only in `all`, because they move no
- * money. `ofPayments` reads those of every acquirer, so that another one shows.
+ * The operations in one schema, of one acquirer if it is given. No hour has those that save cards, because they move no
+ * money. `ofPayments` reads every acquirer's, so that a wrong acquirer shows.
  */
 export function operationBook(queries: Queries, acquirer?: string) {
   const asked = acquirer === undefined ? sql`true` : sql`acquirer = ${acquirer}`;

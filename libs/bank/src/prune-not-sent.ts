@@ -2,7 +2,7 @@ import { type Database, type Sql, sql } from '@cobro/postgres/database.ts';
 
 const BATCH = 5_000;
 
-/** Deletes the oldest operations that never reached the bank. Nothing else refers to them. */
+/** Deletes the oldest operations that ended as `not_sent`. Nothing else refers to them. */
 export const deleteNotSent = (days: number): Sql => sql`
   delete from bank_operation where ctid = any(array(
     select ctid from bank_operation

@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts';
 
 /**
  * How an operation ended. `not_processed`: the bank had never seen the key, and closed it. `not_sent`: the request never left, or
- * the bank did nothing, closed the key and asks for it again.
+ * the bank did nothing, closed the key and wants another.
  */
 export type Ending = Approved | Declined | { outcome: 'not_processed' } | { outcome: 'not_sent'; isKeyClosed?: true };
 
@@ -21,17 +21,17 @@ export interface AlsoChanges {
   writing: Sql;
 }
 
-/** A row that counts for many subjects. It is locked before the subject, in the order in which everybody takes such locks. */
+/** A row in which many subjects count. It is locked before the subject, in the order in which everybody takes such locks. */
 export interface Counting {
   /** All statements that count in one row have one key, so that few connections of a process wait for its lock, and not all. */
   key: string;
-  /** Absent if it locks nothing that others lock; then transactions may be shared. */
+  /** Absent if nobody else locks what it writes; then transactions may be shared. */
   locking?: Sql;
   /** An `update` or `insert` that ends with its `where`; absent if the row only has to stay unchanged meanwhile. */
   writing?: Sql;
 }
 
-/** Runs the statement after locking the rows in which it counts. `key` is what else it competes for, and `locking` locks that first. */
+/** Runs the statement after `locking` and the locks of what it counts. `key` is used only if nothing counted has a lock. */
 export function whileCounting<Row>(
   db: Database,
   {
@@ -94,7 +94,7 @@ interface EventToWrite {
 }
 interface Written {
   id: number;
-  behind: string[];
+  ahead: string[];
 }
 
 export interface SettlementOptions {

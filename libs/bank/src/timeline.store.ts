@@ -34,8 +34,8 @@ export interface Unanswered {
 }
 
 /**
- * `isOurs`: whether the caller may see the operation's subject. Reads everybody's open operations by their index: as many as are under
- * way, however many payments there are.
+ * `isOurs`: whether the caller may see the operation's subject. Reads everybody's open operations by their index: they are few,
+ * however many payments there are.
  */
 export async function findUnanswered(queries: Queries, isOurs: Sql, limit: number): Promise<Unanswered> {
   const rows = await queries.many<OperationInTimeline & { count: number }>(sql`

@@ -7,9 +7,9 @@ import { paymentSummary } from './payments.ts';
 export const intentPaymentAnswer = z.strictObject({ payment: paymentSummary.nullable() });
 
 /**
- * The answer of payments when intents asks what became of a tapped card. `ended` has the event of the outcome. `unknown`:
- * payments has no such payment, so nothing was charged; once payments gets IntentPaymentRequested, it charges, or declines if the
- * time is over.
+ * The answer of payments when intents asks what became of a tapped card. `ended` has the event of the outcome. `unknown` is no
+ * outcome: payments has no such payment and charged nothing; once it gets IntentPaymentRequested, it charges, or declines if too
+ * late.
  */
 export const tappedPaymentAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ended'), event: z.unknown().transform((json) => json as Envelope) }),

@@ -80,7 +80,7 @@ export const paymentFields = {
   subscriptionId: field(idOrNull, 'list', 'detail'),
   /** How often its subscription is billed. Null without a subscription. */
   periodicity: field(z.enum(periodicities).nullable()),
-  /** The terminal, salesperson and shop when the payment was made, with their names of that time. */
+  /** Terminal, salesperson and branch when the payment was made, with the names of that time. */
   terminalId: field(idOrNull),
   salespersonId: field(idOrNull),
   salespersonName: field(textOrNull),

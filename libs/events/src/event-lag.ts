@@ -2,7 +2,7 @@ import type { Envelope } from '@cobro/contracts/events.ts';
 import { timeOfId } from '@cobro/contracts/ids.ts';
 import { gauge } from '@cobro/metrics/instruments.ts';
 
-/** How far a subscription is behind the producers. Costs two changes of a set for each event, and a look at the events in work. */
+/** How far a subscription is behind the producers. Each event costs two changes of a set; each reading looks at those in work. */
 export interface EventLag {
   /** The broker has delivered this event. */
   begin(event: Envelope): void;

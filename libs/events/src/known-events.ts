@@ -14,7 +14,7 @@ export const waitingInOutbox = (queries: Queries, aggregateIds: readonly string[
     select event_id as "eventId", type, created_at as at from outbox
     where aggregate_id = any(${aggregateIds}::text[]) order by id`);
 
-/** Which of these events have had their effect in this schema, and when. They are forgotten after a month. */
+/** Which of these events were applied in this schema, and when. They are forgotten after a month. */
 export const appliedByInbox = (queries: Queries, eventIds: readonly string[]) =>
   queries.many<KnownEvent>(sql`
     select event_id as "eventId", null as type, consumed_at as at from inbox

@@ -15,7 +15,7 @@ export interface Outbox {
    * the aggregate's row first: only then do an aggregate's events have the order of its changes.
    */
   append(tx: Tx, event: Envelope): void;
-  /** The same as a part of a larger statement, which must lock the aggregate's row in the version that was read before. */
+  /** The same inside a larger statement, which must lock the aggregate's row in the version that was read. */
   writing(event: Envelope): EventToWrite;
   /** Publishes what has committed and stops. Without broker or database the events stay for the next start or another replica. */
   stop(): Promise<void>;
@@ -32,7 +32,7 @@ interface EventToWrite {
 /** A row of the outbox: its id, and the ids of its aggregate's events that were in the outbox before it. */
 interface Written {
   id: bigint | number;
-  behind: string[];
+  ahead: string[];
 }
 
 export interface OutboxOptions extends Relaying {
@@ -45,7 +45,7 @@ export interface OutboxOptions extends Relaying {
 
 type NewEvent = Omit<StoredEvent, 'id'>;
 
-/** The channel's name after the schema's name. */
+/** Follows the schema in the channel's name. */
 const CHANNEL = '_outbox';
 
 const asStored = (event: Envelope): NewEvent => ({
@@ -63,11 +63,11 @@ const insertEvent = (event: NewEvent, ageS: number, from = sql``) => sql`
   select ${event.event_id}::uuid, ${event.aggregate_id}::text, ${event.type}::text, ${event.routing_key}::text,
     ${event.envelope}::text, ${JSON.stringify(event.headers)}::jsonb, clock_timestamp() - make_interval(secs => ${ageS}) ${from}
   returning id, array(
-    select earlier.event_id from outbox as earlier where earlier.aggregate_id = outbox.aggregate_id) as behind`;
+    select earlier.event_id from outbox as earlier where earlier.aggregate_id = outbox.aggregate_id) as ahead`;
 
 /**
- * For a process without a relay, such as an operator's command. It notifies the services' relays. They read the event at once,
- * because its row looks old enough for an event that no process publishes from memory.
+ * For a process without a relay, such as an operator's command. It notifies the service's relays. They read the event at once,
+ * because its row is dated back.
  */
 export function appendToOutbox(tx: Tx, event: Envelope): void {
   tx.send(insertEvent(asStored(event), LEFT_AFTER_S));
@@ -94,7 +94,7 @@ export function openOutbox(options: OutboxOptions): Outbox {
     log,
   });
   gaugeOf('cobro.outbox.age.seconds', () => ageOfOutbox(db));
-  const publish = (stored: NewEvent, { id, behind }: Written) => memory.add({ id: BigInt(id), ...stored }, behind);
+  const publish = (stored: NewEvent, { id, ahead }: Written) => memory.add({ id: BigInt(id), ...stored }, ahead);
   return {
     append: (tx, event) => {
       const stored = asStored(event);

@@ -10,7 +10,7 @@ function idFrom(ms: number): string {
 }
 
 /**
- * Forgets a batch of the oldest events that were made and consumed before `before`, after the id `after`. Returns their ids. The
+ * Forgets a batch of the oldest events that were made and applied before `before`, after the id `after`. Returns their ids. The
  * ids of events are UUIDs v7, so the primary key has the old events side by side, and no other index is needed.
  */
 export function forgetEvents(after: string, before: Date): Sql {
@@ -23,8 +23,8 @@ export function forgetEvents(after: string, before: Date): Sql {
 }
 
 /**
- * Forgets events that were consumed more than `days` ago, in short transactions, and returns how many. If a forgotten event came
- * again, it would be applied twice, so `days` must be longer than any event stays parked.
+ * Forgets events that were applied more than `days` ago, in short transactions, and returns how many. If a forgotten event came
+ * again, its handler would run, so `days` must be longer than any event stays parked.
  */
 export async function pruneInbox(db: Database, days: number): Promise<number> {
   const before = new Date(Date.now() - days * DAY_MS);

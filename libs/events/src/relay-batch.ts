@@ -16,7 +16,7 @@ export interface BatchResult {
 }
 
 export const BATCH = 500;
-/** From this age on no process publishes an event from its memory. */
+/** From this age on the relay reads an event from the outbox. */
 export const LEFT_AFTER_S = 2;
 /** Well below the limit for an idle transaction (10 s), because the transaction waits while the events are published. */
 const PUBLISH_WITHIN_MS = 4_000;

@@ -8,10 +8,10 @@ import { inTurns } from './turns.ts';
 
 export interface MemoryRelay {
   /**
-   * Publishes a committed event, and deletes its row. `behind` has the ids of its aggregate's events that were in the outbox
+   * Publishes a committed event, and deletes its row. `ahead` has the ids of its aggregate's events that were in the outbox
    * before it.
    */
-  add(event: StoredEvent, behind: readonly string[]): void;
+  add(event: StoredEvent, ahead: readonly string[]): void;
   /** Aggregates with an event that is being published. */
   aggregates(): string[];
   /** Deletes the rows of confirmed events. */
@@ -50,8 +50,8 @@ export function relayFromMemory({ db, log, ...publishing }: Relaying): MemoryRel
   // If a sick database does not delete rows now, they are deleted with the next ones, or before the table is read.
   const forgetting = createBatcher({ work: () => forget().catch(() => {}) });
 
-  const publish = async (event: StoredEvent, behind: readonly string[]) => {
-    if (!behind.every(published.has)) return;
+  const publish = async (event: StoredEvent, ahead: readonly string[]) => {
+    if (!ahead.every(published.has)) return;
     try {
       await publishEvent(publishing, event);
     } catch (error) {
@@ -69,10 +69,10 @@ export function relayFromMemory({ db, log, ...publishing }: Relaying): MemoryRel
   };
 
   return {
-    add: (event, behind) => {
+    add: (event, ahead) => {
       if (!publishing.broker.canPublish() || underWay + confirmed.size >= MOST_IN_MEMORY) return;
       underWay++;
-      outsideOfRequests(() => turns.take(event.aggregate_id, () => publish(event, behind).finally(() => underWay--)));
+      outsideOfRequests(() => turns.take(event.aggregate_id, () => publish(event, ahead).finally(() => underWay--)));
     },
     aggregates: turns.keys,
     forget,

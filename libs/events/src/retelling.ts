@@ -2,7 +2,7 @@ import type { Envelope } from '@cobro/contracts/events.ts';
 
 /**
  * A producer's state as the events that lead to it, to be published again, by pages in the order of keys. Except for its id, each event
- * is like the one published when the change was made. A later read may hold more than an earlier one, never less.
+ * is like the one published when the change was made. A later read may have more events, never fewer.
  */
 export interface Retelling {
   /** The events of up to `limit` subjects whose keys come after `after`. */

@@ -10,7 +10,7 @@ import { deadLetterExchange, retryQueue, returnsExchange } from './topology.ts';
 export interface Subscriber {
   broker: Broker;
   log: Log;
-  /** The consumer's name, for the log. */
+  /** The follower's name, for the log. */
   queue: string;
   /** The queue's name at the broker. */
   queueName: string;
@@ -21,8 +21,8 @@ export interface Subscriber {
 const PUBLISH_AGAIN_AFTER_MS = 500;
 
 /**
- * How many deliveries failed before this one. The header is our own, because from RabbitMQ 4.0 on the broker drops an
- * `x-death` that a client sends.
+ * How many deliveries failed before this one: `attempt`, a header of our own, because from RabbitMQ 4.0 on the broker drops an
+ * `x-death` of ours.
  */
 function failuresOf({ message }: Delivery): number {
   const failures: unknown = message.properties.headers?.['attempt'];

@@ -19,7 +19,7 @@ import { openWaiting, type Waiting } from './waiting.ts';
 
 export interface SubscribeOptions {
   broker: Broker;
-  /** The name of the consumer that has the queue. */
+  /** The follower's name, without the prefix. */
   queue: string;
   /** Applies events. Events of unknown types are acknowledged and forgotten. */
   receive: ReceiveEvents;

@@ -6,7 +6,7 @@ const tracer = trace.getTracer('@cobro/events');
 
 /** A delivery from the broker, in the trace of the change that the event is about, or in a trace of its own. */
 export interface Taking {
-  /** The trace for the work on the event. Postgres makes no spans in it. */
+  /** For the work on the event. Postgres sees no recording span in it. */
   trace: Context;
   /** Records the delivery. If neither this nor `failed` is called, as for a copy of an event, nothing is recorded. */
   applied(): void;

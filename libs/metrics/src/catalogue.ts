@@ -43,7 +43,7 @@ export const catalogue = {
         'why the bank declined, of the codes that we know; `other` for any other code; `none` where it did not decline',
     },
     means:
-      'Operations whose outcome was written down: charges by outcome and reason are those with purpose `charge`, what the sweep has done those with `expire`.',
+      'Operations whose outcome was written down: charges of every origin, taps too, are those with purpose `charge`, the sweep’s those with `expire`.',
     by: atTheBank,
   },
   'cobro.operations.open': {
@@ -201,7 +201,7 @@ export const catalogue = {
     kind: 'gauge',
     attributes: {},
     means:
-      'Payment links, products and promotions that count other payments than there are, on the latest day that has been compared; no value before the first.',
+      'Payment links, products and promotions that miscount their payments, on the latest day that has been compared; no value before the first.',
     by: 'payments',
   },
   'cobro.promotion_uses.waiting': {

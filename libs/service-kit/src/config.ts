@@ -191,7 +191,7 @@ export const bankConfig = {
     'How many calls to the bank this process has under way at most; one more is 503 `BANK_UNAVAILABLE`.',
   ),
   BANK_CALLS_PER_MERCHANT: number(64).describe('How many of them for one organization.'),
-  BANK_CALLS_PER_CARD: number(16).describe('How many of them for one saved card.'),
+  BANK_CALLS_PER_CARD: number(16).describe('How many of them for one card.'),
 };
 
 /** Reads the environment by the schema. If a variable is wrong, the process names it in a sentence and exits with 78. */

@@ -104,7 +104,7 @@ describe('an operator', () => {
     expect(JSON.stringify(await run('keys', 'list'))).not.toContain(key.slice(8, -4));
   });
 
-  test('makes a key that the deployment takes, where nobody says which', async () => {
+  test('makes a key of the deployment’s mode, unless a mode is given', async () => {
     const { id = '' } = await run('organizations', 'create', '--name', 'Tienda');
     const made = async (env: Record<string, string>) => {
       const { out } = await admin(['keys', 'create', '--organization', id, '--json'], {

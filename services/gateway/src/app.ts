@@ -45,7 +45,7 @@ const merchantRoutes: readonly ServedRoute<Deps>[] = [
   route(organizations.readDeveloperOrganization, getOrganization),
 ];
 
-/** The door admits only people here, and only platform callers to the platform's routes. */
+/** Only for people, and the platform's only for platform callers. The door checks that. */
 const peopleRoutes: readonly ServedRoute<Deps>[] = [
   route(apiKeys.listApiKeys, listApiKeys),
   route(apiKeys.createApiKey, createApiKey),

@@ -20,7 +20,7 @@ export interface Deps {
   keys: KeyCache;
   keyUses: KeyUses;
   keyMode: KeyMode;
-  /** Counts the requests of one key to metered routes. */
+  /** Counts requests of a key or person to metered routes. */
   rateLimit: RateLimit;
   /** Counts the refunds, and the charges of saved cards, that people of one organization ask for. */
   moneyLimit: RateLimit;

@@ -4,7 +4,7 @@ import type { ServiceDefinition } from '@cobro/frame/definition.ts';
 import { number, port, redisConfig } from '@cobro/service-kit/config.ts';
 import { z } from 'zod';
 
-/** The door: keys, routing, limits, and the records of organizations, partners and keys. */
+/** The door (keys, routes, limits) and the registry of organizations, partners and keys. */
 export const gateway = {
   name: 'gateway',
   config: {

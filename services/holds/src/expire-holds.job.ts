@@ -11,7 +11,7 @@ import { createSweepPace } from './sweep-pace.ts';
 
 export type Expiry = Claimed<HoldRow>;
 
-/** Releases holds that have ended, in one flow per acquirer, so that a silent acquirer delays only its own holds. */
+/** Voids holds that have ended, in one flow per acquirer, so that a silent acquirer delays only its own holds. */
 export function expireHolds(deps: Deps): Job {
   const flows = deps.journal.acquirers.map((acquirer) => expireHoldsAt(deps, acquirer));
   return { stop: async () => void (await Promise.all(flows.map((flow) => flow.stop()))) };

@@ -11,7 +11,7 @@ import { onHoldPlaced } from './on-hold-placed.ts';
 const handlers = eventHandlers({ HoldPlaced: onHoldPlaced });
 
 /**
- * Reads the named hold. If holds does not have it, asks payments, which knows why or has a placement that has not reached holds yet.
+ * Reads the named hold. If holds does not have it, asks payments, which knows why or has a HoldPlaced that has not come yet.
  * Returns undefined for a payment that is not held. @throws Refusal 404
  */
 export async function readHold(deps: Deps, named: NamedHold, deadline: number): Promise<HoldToEnd | undefined> {
@@ -24,7 +24,7 @@ export async function readHold(deps: Deps, named: NamedHold, deadline: number): 
   return (await learnOf(deps, named, deadline)) ? findHoldToEnd(deps.db, named) : undefined;
 }
 
-/** Applies the placement that payments has. Returns false for a payment that is not held. */
+/** Applies payments' HoldPlaced. Returns false for a payment that is not held. */
 async function learnOf(deps: Deps, named: NamedHold, deadline: number): Promise<boolean> {
   const answer = await askPayments(deps, named, deadline);
   if (answer.kind === 'hold') {

@@ -87,7 +87,7 @@ export function refuseOpenOperation(open: OpenOperation | undefined): void {
   throw new Refusal(IN_PROGRESS[open.purpose] ?? 'CAPTURE_IN_PROGRESS');
 }
 
-/** The checks of a capture that need only the hold's own facts, in the order of decisions.md. Returns the amount to capture. */
+/** The checks of a capture that need only the hold's facts, in the order of interface-decisions.md. Returns the amount. */
 export function amountToCapture(
   row: HoldRow,
   open: OpenOperation | undefined,
@@ -106,9 +106,9 @@ export function amountToCapture(
   return amount;
 }
 
-/** True if a capture's decline code says that the funds are free already. */
+/** For a capture: true if its decline code says that the funds are free. */
 export const isLetGo = (declineCode: string): boolean => declineCode === 'expired';
 
-/** True if a void's decline code says that the funds are free already. */
+/** For a void: true if its decline code says that the funds are free. */
 export const alreadyFree = (declineCode: string): boolean =>
   declineCode === 'already_expired' || declineCode === 'already_voided';

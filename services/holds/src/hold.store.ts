@@ -85,7 +85,7 @@ export const lockingDueHolds = (acquirer: string, before: Date, most: number): S
     and not exists (select from bank_operation where subject_id = payment_id and bank_operation.status = 'open')
   order by ${endsAt} limit ${most} for update of hold skip locked`;
 
-/** Marks at most `most` open holds that end between these times as announced, and returns them. */
+/** Marks at most `most` HELD holds that end between these times as announced, and returns them. */
 export const noteEndings = (tx: Tx, { from, to, most }: { from: Date; to: Date; most: number }) =>
   tx.many<HoldRow>(sql`
     update hold set ending_announced = true
@@ -95,7 +95,7 @@ export const noteEndings = (tx: Tx, { from, to, most }: { from: Date; to: Date; 
       order by ${endsAt} limit ${most} for update skip locked))
     returning ${columns}`);
 
-/** Counts open holds by the time at which their windows close. All windows of a day close at the same time. */
+/** Counts HELD holds by the time at which their windows close. All windows of a day close at the same time. */
 export const countHeld = (queries: Queries) =>
   queries.many<{ expiresAt: Date; count: number }>(sql`
     select expires_at as "expiresAt", count(*)::int as count from hold where status = 'HELD' group by expires_at`);

@@ -22,7 +22,7 @@ await runFramed(holds, {
       payments: clients.payments,
       journal: openJournal({
         settlers: { capture: settleHold, release: settleHold, expire: settleHold },
-        // Nobody waits for HoldExpired, so only the broker brings it.
+        // Not HoldExpired: nobody waits for the sweep's holds.
         handOver: openHandOver({ HoldCaptured: 'payments', HoldReleased: 'payments' }, missed),
       }),
       handOverEnding: handOverEndings(

@@ -7,7 +7,7 @@ import { countDueHolds, countHeld, countLetGo, findOldestHeld } from './hold.sto
 const COUNT_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Measures open holds, how far the sweep is behind, and holds that the bank let go before their time. All queries read indexes. */
+/** Measures HELD holds, how far the sweep is behind, and holds that the bank let go before their time. All queries read indexes. */
 export function measureHolds({ db, clock }: Pick<Deps, 'db' | 'clock'>): void {
   const held = atMostEvery(COUNT_EVERY_MS, () => countHeld(db));
   gauge('cobro.holds.held', async () => {

@@ -4,13 +4,13 @@ import { askForLiveCalls } from '@cobro/contracts/routes/internal.ts';
 import type { FlowPace } from '@cobro/service-kit/flow.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
 
-/** How fast the sweep may go: without pauses if it is late or hardly any requests are known to call the bank. */
+/** How fast the sweep may go: without pauses if it is late, or if known to be nearly alone at the bank. */
 export interface SweepPace {
-  /** The pace beside requests; undefined if none is needed. */
+  /** The pace beside requests; undefined: without pauses. */
   pace(): FlowPace | undefined;
   /**
-   * Asks whether requests call the bank, at most once a second. To be called while there are holds to release; `lateMs` is how long
-   * ago the hold that ended last among them ended.
+   * Asks whether requests call the bank, at most once a second. To be called while there are holds to void; `lateMs`: how long ago
+   * the latest of them ended.
    */
   learn(lateMs: number): void;
 }
@@ -19,8 +19,8 @@ const ASK_EVERY_MS = 1_000;
 /** How long an answer counts, so that one late answer changes nothing. */
 const BELIEVED_MS = 3_000;
 /**
- * The bank closes half an hour after the windows. Holds that might miss that do not make way; after it, holds make way again, because
- * the bank has closed them itself.
+ * The bank itself ends holds half an hour after their windows. Until then, late holds do not make way for requests; later they do
+ * again.
  */
 const LATE_MS = { from: 9 * 60_000, to: 30 * 60_000 };
 

@@ -57,7 +57,7 @@ const branches = [
   command({
     words: 'branches change',
     usage: '--id ID --name NAME',
-    about: 'gives a shop another name; payments made there before keep theirs',
+    about: 'renames a branch; payments made there before keep its old name',
     example: ['--id', EXAMPLE_ID, '--name', 'Roma Sur'],
     options: z.object({ id: uuid, name }),
     run: (db: Database, { id, name: newName }) =>
@@ -66,7 +66,7 @@ const branches = [
   command({
     words: 'branches list',
     usage: '',
-    about: 'shows all shops, the oldest first',
+    about: 'shows all branches, oldest first',
     example: [],
     options: noOptions,
     run: async (db: Database) => (await listAllBranches(db)).map(printed),
@@ -115,7 +115,7 @@ const terminals = [
   command({
     words: 'terminals change',
     usage: '--id ID [--branch ID|none] [--salesperson ID|none]',
-    about: 'moves a terminal to another shop or gives it to somebody else; payments made before keep theirs',
+    about: 'moves a terminal to another branch or salesperson; payments made before keep theirs',
     example: ['--id', EXAMPLE_ID, '--branch', EXAMPLE_ID],
     options: z.object({ id: uuid, branch: idOrNone, salesperson: idOrNone }),
     run: (db: Database, { id, branch, salesperson }) =>
@@ -131,7 +131,7 @@ const terminals = [
   }),
 ];
 
-/** Terminals, shops and salespeople. Making a terminal makes its key too: see ops/terminal-commands.ts. */
+/** Branches, salespeople, terminals. Making a terminal makes its key too: see ops/terminal-commands.ts. */
 export const adminCommands = commandTable({
   name: intents.name,
   environment: z.object({ DATABASE_URL: secretUrl }),

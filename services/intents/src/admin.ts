@@ -1,5 +1,5 @@
 /**
- * Operator's commands on terminals, shops and salespeople: `node services/intents/src/admin.ts <noun> <verb> [--options]`. They
+ * Operator's commands on branches, salespeople, terminals: `node services/intents/src/admin.ts <noun> <verb> [--options]`. They
  * need DATABASE_URL only.
  */
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';

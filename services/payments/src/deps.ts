@@ -20,7 +20,7 @@ export interface Deps {
   reads: Reads;
   outbox: Outbox;
   journal: Journal;
-  /** Say what the ending of each operation changes. */
+  /** What the ending of each operation changes. */
   settlers: ReturnType<typeof settlers>;
   clock: Clock;
   log: Log;
@@ -42,7 +42,7 @@ export interface Deps {
     paymentLink: DeclineLimits<'paymentLink'>;
     saving: DeclineLimits<'saving'>;
   };
-  /** Limits what the people of one organization refund and charge in an hour. */
+  /** Limits what one organization's people refund, and charge, in an hour. */
   peopleLimit: RateLimit;
   refusalWatch: RefusalWatch;
   /** The part of a checkout's address before `/checkout/{id}`, without a slash at the end. */

@@ -12,7 +12,7 @@ const pauseAfter = backOff(50, 250);
 export const waitUntil = () => Date.now() + WAIT_MS;
 
 /**
- * Returns the row of the first request once its call to the bank has ended or timed out; 'running' if that takes longer than
+ * Returns the row of the first request once its call to the bank has ended or timed out; 'running' if it still runs at
  * `until`. Holds no database connection while it waits.
  */
 export async function endOfFirstAttempt<Row extends { id: string; status: string } | undefined>(

@@ -77,7 +77,7 @@ export async function foldListChanges(tx: Tx, limit: number): Promise<{ folded: 
   return { folded, long: grown === null ? [] : await findLong(tx, grown) };
 }
 
-/** Selects the long ones: blocks by their tallies, lists without tallies by their rows, and every list with a note. */
+/** Selects the long ones: blocks by tallies, lists without tallies by rows; and each list with a note (change 0). */
 const findLong = (tx: Tx, grown: object[]) =>
   tx.many<LongBlock>(sql`
     select list, owner, until_at::text as "untilAt", until_id as "untilId"

@@ -10,7 +10,7 @@ export interface NewestPage<C extends Columns> {
   owner: string;
   /** The table with the condition on the owner. */
   from: Sql;
-  /** The condition on status and expiry_month: rows, tallies and changes name these columns alike. */
+  /** The condition on status and expiry_month, which rows, tallies and changes name alike. */
   kind: Sql;
   /** Counted from 1. */
   page: number;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ServiceDefinition } from '@cobro/frame/definition.ts';
 import { cursorConfig, redisConfig, secretKeys, tappedCardConfig, url } from '@cobro/service-kit/config.ts';
 
-/** Saved cards, payments, refunds and the placing of holds. */
+/** Payments, cards, links, products, subscriptions, fees. */
 export const payments = {
   name: 'payments',
   config: {

@@ -17,7 +17,7 @@ const onOutcome = {
   SUBSCRIPTION: onSubscriptionOutcome,
 };
 
-/** Say what the ending of each operation changes in its subject, whether the call or an inquiry learned of it. */
+/** What the ending of each operation changes in its subject, whether the call or an inquiry learned of it. */
 export const settlers = ({ clock, vaultKeys }: { clock: Clock; vaultKeys: KeyRing }) => {
   const charge = settleCharge(clock, onOutcome);
   return { save: settleSavedCard(vaultKeys), charge, hold: charge, refund: settleRefund };

@@ -15,7 +15,7 @@ interface Sums {
 
 /** Payments with the same status and decline code that were made, or whose money moved or went back, on a day of Mexico City. */
 export interface DayPart extends Sums {
-  /** `settled`: also payments that were refunded later. `refunded`: payments made on any day. */
+  /** `settled`: money moved, whatever came later. `refunded`: payments made on any day. */
   moment: 'made' | 'settled' | 'refunded';
   day: string;
   status: PaymentRow['status'];

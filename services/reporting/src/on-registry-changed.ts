@@ -1,7 +1,7 @@
 import type { Handler } from '@cobro/events/event-handlers.ts';
 import { recordBranch, recordSalesperson, recordTerminal } from './registry.store.ts';
 
-/** Terminals, branches and salespeople: partners read where a card was taken, and by whom. */
+/** Terminals, branches and salespeople, for the partner list and the takings. */
 export const onTerminalChanged: Handler<'TerminalChanged'> = async (tx, { terminalId, serialNumber }, { sequence }) => {
   await recordTerminal(tx, { id: terminalId, serialNumber, sequence });
 };

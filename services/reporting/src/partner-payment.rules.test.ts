@@ -26,7 +26,7 @@ describe('statuses', () => {
     expect(statusesShownAs([as])).toContain(status);
   });
 
-  test('that are shown as one of some are those and no others', () => {
+  test('are found by what partners are shown, and no others are', () => {
     expect(statusesShownAs(['PENDING'])).toEqual(['HELD']);
     expect(statusesShownAs(['CANCELLED', 'REFUNDED']).toSorted()).toEqual([
       'CANCELLED',

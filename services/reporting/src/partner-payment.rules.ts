@@ -7,7 +7,7 @@ import type { PaymentRow, StoredDisbursement } from './payment.row.ts';
 
 export type PartnerPaymentRow = PaymentRow & { organizationName: string };
 
-/** Terminals, people and branches by their ids, as they are now; undefined for one whose event has not come yet. */
+/** Terminals, salespeople and branches by their ids, as they are now; undefined for one whose event has not come yet. */
 export interface TakenAt {
   terminal(id: string | null): { serialNumber: string } | undefined;
   salesperson(id: string | null): { name: string; username: string } | undefined;

@@ -1,7 +1,7 @@
 import type { ProjectionRecord } from '@cobro/books/records.ts';
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 
-/** Payments as reporting shows them, to be compared with payments' books: all, or those with the given ids. */
+/** Rows as reporting shows them, to compare with the service payments' books: all, or those of these ids. */
 export const bookedProjections = (queries: Queries, ids?: string[]) =>
   queries.many<ProjectionRecord>(sql`
     select id, status, amount, held_at as "heldAt", capture_before as "captureBefore", captured_at as "capturedAt",

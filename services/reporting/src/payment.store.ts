@@ -7,7 +7,7 @@ import type { Position } from '@cobro/service-kit/list-cursor.ts';
 import { madeColumns, type PaymentRow, paymentTable } from './payment.row.ts';
 import { inNumbers } from './payment.rules.ts';
 
-/** How a payment was made. A confirmed charge comes with its disbursement, because its money has moved. */
+/** A payment's first outcome. A confirmed charge comes with its disbursement, as its money has moved. */
 export interface Outcome {
   confirmedAt?: Date;
   declinedAt?: Date;
@@ -34,7 +34,7 @@ const insertingMade = paymentTable.insertingWith(listedNow, 'id', 'organizationI
 const madeAgain = paymentTable.excluded(...madeColumns);
 const filledOnce = paymentTable.filled('payment', 'listedAt', ...outcomes);
 
-/** Records everything in the event of a payment's making, and the outcome. Facts of earlier events are kept. */
+/** Records the event of a payment's making. Again, it rewrites its columns and fills only missing outcomes. */
 export function recordMade(tx: Tx, facts: PaymentFacts, outcome: Outcome): void {
   const row = {
     ...facts,
@@ -128,7 +128,7 @@ interface DeveloperList {
 }
 
 /**
- * Newest first. After a position: only rows that follow it and were listed when the walk began. Merges the newest of each status
+ * Newest first. After a position: only rows that follow it and were listed at the first page. Merges the newest of each status
  * and type by their index, because a filter would read the whole list to find rare rows.
  */
 export function findPayments(queries: Queries, list: DeveloperList): Promise<ListedPayment[]> {

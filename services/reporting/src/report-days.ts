@@ -8,7 +8,7 @@ import { daysFrom, reportedDay } from './day-report.rules.ts';
 import { readDayParts, readHours } from './day-sum.store.ts';
 import type { Deps } from './deps.ts';
 
-/** GET /report/day: sums by the day on which payments were made, as `/developer/v1/payment` filters them. */
+/** GET /report/day: sums by the day on which payments were made (`createdAt`), refunds by their own day. */
 export async function reportDays(
   { reads: { merchants }, clock }: Deps,
   { caller: { organizationId }, query }: InputOf<typeof contract>,

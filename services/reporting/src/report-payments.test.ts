@@ -253,7 +253,7 @@ describe('GET /report/payment/{id}/disbursement', () => {
   const explained = async (facts: PaymentFacts) =>
     disbursementExplained.parse(await ask(facts.organizationId, `/report/payment/${facts.paymentId}/disbursement`));
 
-  test('is a staircase that meets', async () => {
+  test('has steps that add up', async () => {
     const { steps } = await explained(await confirmed({ amount: 100_000n }));
     expect(steps).toEqual([
       { step: 'AMOUNT', amount: 1000, left: 1000, formula: null },

@@ -3,7 +3,7 @@ import { type Queries, sql } from '@cobro/postgres/database.ts';
 import { settledAt } from './payment.store.ts';
 import { madeToSettle } from './report-filters.ts';
 
-/** What one person, branch or terminal took. Centavos. */
+/** What one salesperson, branch or terminal took. Centavos. */
 export interface Taken {
   by: 'SALESPERSON' | 'BRANCH' | 'TERMINAL' | 'ALL';
   id: string | null;

@@ -38,7 +38,7 @@ export const abuse: Cause[] = [
   },
   {
     alert: 'CobroManyDeclines',
-    what: 'many merchants save cards that the vault does not take, few each',
+    what: 'each of many merchants saves a few cards that the vault declines',
     begin: async ({ stack, merchant }) => {
       const made: { apiKey: string }[] = [];
       while (made.length < MERCHANTS) made.push(await createMerchant(stack.databaseUrl, `Tester ${made.length}`));

@@ -4,7 +4,7 @@
   valueFrom: {secretKeyRef: {name: {{ .secret | quote }}, key: {{ .key | quote }}}}
 {{- end }}
 
-{{/* The settings that variables of any service may come from, by their name in files/services.json. */}}
+{{/* The settings from which services' variables take values, by their names in files/services.json. */}}
 {{- define "cobro.settings" -}}
 {{- $v := .root.Values -}}
 {{- dict

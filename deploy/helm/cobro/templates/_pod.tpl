@@ -109,7 +109,7 @@ volumeMounts:
 metadata:
   labels: {{- include "cobro.labels" $names | nindent 4 }}
 spec:
-  # What the command found wrong is an end and no accident: the same command again would find it again.
+  # No retry: what the command found wrong, the same command would find again.
   backoffLimit: 0
   activeDeadlineSeconds: {{ .deadline }}
   {{- with .ttl }}

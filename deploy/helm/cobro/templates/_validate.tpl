@@ -25,7 +25,7 @@
 {{- include "cobro.refuseLeap" . -}}
 {{- end }}
 
-{{/* Refuses TLS in other steps than one by one: while pods are replaced, the old and the new have to understand each other. Where nothing runs, or Helm sees no cluster, every step is the first. */}}
+{{/* Refuses to skip a TLS step: while pods are replaced, the old and the new have to understand each other. Where nothing runs, or Helm sees no cluster, any step may be first. */}}
 {{- define "cobro.refuseLeap" -}}
 {{- $tls := .Values.tls -}}
 {{- if and $tls.existingSecret (not $tls.mode) }}{{ fail "tls.mode is needed with tls.existingSecret: required for a new installation; where one runs offered, used, required, in an upgrade each" }}{{ end -}}

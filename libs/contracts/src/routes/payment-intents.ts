@@ -31,7 +31,7 @@ export const createPaymentIntent = {
   service: 'intents',
   lane: 'money',
   timeLimitMs: MONEY_MS,
-  summary: 'Create a payment intent that a terminal picks up',
+  summary: 'Create a payment intent that a terminal takes',
   body: { json: paymentIntentBody },
   answers: {
     201: { means: 'PENDING, or the original intent where the externalId was used before.', json: createdPaymentIntent },

@@ -6,7 +6,7 @@ import { parseKey } from '../registry/key.rules.ts';
 import type { ActiveKey } from '../registry/key.store.ts';
 import type { Who } from '@cobro/contracts/route.ts';
 
-/** Who the request is from. 401 for a key that is missing, mistyped, unknown, revoked or of the other mode. */
+/** Who the request is from. 401 for a key that is missing, mistyped, not found, revoked or of the other mode. */
 export async function authenticate(deps: Deps, who: Who, req: Request): Promise<OutsideCaller> {
   if (who === 'public') return { kind: 'public' };
   const text = req.headers[who === 'terminal' ? 'x-terminal-key' : 'x-api-key'];

@@ -219,7 +219,7 @@ describe('an unknown key', () => {
 });
 
 describe('without Postgres', () => {
-  test('a remembered key works for 30 s, an unknown one cannot be told; then nothing is believed', async () => {
+  test('a remembered key works for 30 s, then none; another cannot be looked up', async () => {
     const [cache, key] = [openCache(), await newKey()];
     await cache.evictChanged();
     await cache.find(key.hash);

@@ -121,7 +121,7 @@ test.each(routes.filter(({ who }) => who !== 'person'))(
   },
 );
 
-test('a factor of more than 15 minutes ago changes nothing that is the owner’s, and still reads', async () => {
+test('with an old factor an owner reads, and changes nothing that is the owner’s', async () => {
   const owned = routes.filter(({ people, method }) => people === 'own' && method !== 'GET');
   expect(owned.length).toBeGreaterThan(3);
   for (const route of owned) {
@@ -132,7 +132,7 @@ test('a factor of more than 15 minutes ago changes nothing that is the owner’s
   expect((await askAs(list, person({ provedAt: minutesAgo(700) }))).status).toBe(200);
 });
 
-test('the people of one organization ask for 60 refunds an hour, whoever they say they are, and keys for more', async () => {
+test('the people of one organization get 60 refunds an hour, whoever they say they are, its keys more', async () => {
   const scope = { kind: 'organization', organizationId: gateway.otherOrganizationId } as const;
   const refunds = routes.filter(({ path }) => path.endsWith('/refund'));
   const one = refunds.find(({ service }) => service === 'payments') as Route;
@@ -150,7 +150,7 @@ test('the people of one organization ask for 60 refunds an hour, whoever they sa
   expect((await call(gateway.url, 'POST', pathOf(one), byKey)).status).toBe(200);
 });
 
-test('they charge saved cards 60 times an hour, by whatever of a subscription, which takes nothing of their refunds', async () => {
+test('they create, change and collect subscriptions 60 times an hour, besides their refunds', async () => {
   const organizationId = newId();
   const scope = { kind: 'organization', organizationId } as const;
   const charges = routes.filter((route) => chargesSavedCard(route));
@@ -220,7 +220,7 @@ describe('the listener for people', () => {
   });
 });
 
-test('the token of a person is nobody’s on the listeners that the outside reaches, and no service sees it', async () => {
+test('a person’s token is refused on the listeners that the outside reaches, and no service sees it', async () => {
   const token = await gateway.signAsDashboard(person(), 'gateway');
   expect(await ask(list, token, gateway.url)).toMatchObject({ status: 401 });
   expect(await ask(find('/api/developer/payment'), token, gateway.partnerUrl)).toMatchObject({ status: 401 });

@@ -67,7 +67,7 @@ describe('an answer of the read API', () => {
     expect(Number(second.headers['x-ratelimit-reset'])).toBeGreaterThanOrEqual(Math.floor(60 - elapsedS));
   });
 
-  test('of any area counts against the same budget', async () => {
+  test('of any metered route spends the same limit', async () => {
     const metered = mainContracts.filter(isMetered).map(outsidePath);
     expect(metered.length).toBeGreaterThan(5);
     for (const [n, path] of metered.entries()) {

@@ -26,7 +26,7 @@ function boundedMoney(route: OutsideRoute): { key: string; name: string } | unde
 }
 
 /**
- * Counts the request if its route has a limit. Returns a function that takes the count back if provably nothing was sent. 429 if the
+ * Counts the request if its route has a limit. Returns how to take the count back if provably nothing was sent. 429 if the
  * limit is exceeded.
  */
 export async function spendMoney(
@@ -45,7 +45,7 @@ export async function spendMoney(
 
 const KEYS_AN_HOUR = 20;
 
-/** Limits the keys that all people of one organization or sales partner ask for together. It holds in the same way. */
+/** Limits the keys that all people of one organization or sales partner ask for together. */
 const createKeyLimit = (redis: Redis): RateLimit =>
   createRateLimit({ redis, requests: KEYS_AN_HOUR, windowMs: 3_600_000 });
 
@@ -60,11 +60,11 @@ export async function spendKey(keyLimit: RateLimit, { scope }: CallerOf<'person'
 
 const CHANGES_AN_HOUR = 200;
 
-/** Limits the changes that all platform callers ask for together. It holds in the same way. */
+/** Limits the changes that all platform callers ask for together. */
 const createPlatformLimit = (redis: Redis): RateLimit =>
   createRateLimit({ redis, requests: CHANGES_AN_HOUR, windowMs: 3_600_000 });
 
-/** All four limits. */
+/** All four limits. The last three hold even if the dashboard was taken over. */
 export const openLimits = (redis: Redis) => ({
   rateLimit: createKeyRateLimit(redis),
   moneyLimit: createMoneyLimit(redis),

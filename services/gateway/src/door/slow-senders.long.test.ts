@@ -17,7 +17,7 @@ const MOST_OF_ONE = 3;
 let database: TestDatabase;
 /** Waits long, because this test sends much and machines may be slow. */
 let gateway: TestGateway;
-/** Waits one second at most for anything. */
+/** Waits a second or two at most. */
 let hasty: TestGateway;
 /** Two that take few bytes and few unfinished requests of an address; the second is behind a proxy of ours. */
 let narrow: TestGateway;
@@ -151,7 +151,7 @@ describe('of one address only so many requests may be unfinished', () => {
     expect(open(idle)).toBe(MANY);
   });
 
-  test('which behind a proxy of ours is the one that it names, once the headers tell it', async () => {
+  test('which behind a proxy of ours is the one that it names, once its headers have come', async () => {
     const unnamed = await times(() => send(proxied, 'POST /checkout/x HTTP/1.1\r\nX-Forwarded-For: 192.0.2.1\r\n'));
     let address = 0;
     const others = await times(() => send(proxied, from(`192.0.2.${++address}`, `${CHUNKED}1\r\nA\r\n`)));

@@ -16,7 +16,7 @@ export interface Upstream {
 }
 
 /**
- * More than the 256 calls to the bank that a service may have under way, so that the service itself can refuse what it has no permit
+ * More than the default of BANK_CALLS (256), so that the service itself can refuse what it has no permit
  * for.
  */
 const MONEY_CONNECTIONS = 320;

@@ -20,7 +20,7 @@ export async function createKey(db: Database, holder: KeyHolder): Promise<{ id: 
   const key = formatKey(holder, randomBytes(32));
   const asked = { name: null, createdBy: null, requestHash: null };
   const made = await db.inTransaction((tx) => insertNewKey(tx, holder, key, asked));
-  if (made === undefined) throw new Error('the key of no request exists');
+  if (made === undefined) throw new Error('a new key exists already');
   return { id: made.id, key: new Secret(key) };
 }
 

@@ -41,7 +41,7 @@ describe('a key', () => {
     );
   });
 
-  test('tells what it was made for, whatever its bytes', () => {
+  test('says what it was made for, whatever its bytes', () => {
     fc.assert(fc.property(anyKey, ({ form, key }) => expect(parseKey(key)).toEqual(form)));
   });
 

@@ -60,7 +60,7 @@ export const findKeyOfRequest = (queries: Queries, requestHash: Buffer) =>
 export const lockKey = (tx: Queries, id: string) =>
   tx.maybe<KeyRow>(sql`select ${columns} from api_keys where id = ${id} for update`);
 
-/** Every gateway forgets the remembered key within a second. */
+/** Every replica's key cache forgets the key within a second. */
 export const changeKey = (
   tx: Queries,
   id: string,

@@ -31,7 +31,7 @@ function intentCancelled(row: PaymentIntentRow): Envelope {
   return newEvent('IntentCancelled', { ...about(row), data: { ...ended(row), cancelledBy, reason, cancelledAt } });
 }
 
-/** The event that says how this intent ended; null while it is open. Rows of release 0.1 do not say if anybody cancelled an expired one. */
+/** The event that says how this intent ended; null if PENDING. Rows of release 0.1 do not say if anybody cancelled an expired one. */
 export function endOfIntent(row: PaymentIntentRow): Envelope | null {
   const { status, supersededBy, cancelledBy, expiresAt, updatedAt } = row;
   if (status === 'PENDING') return null;

@@ -17,7 +17,7 @@ export function payRefusal(intent: PaymentIntentRow, now: Date): RefusalCode | u
   return isExpired(intent, now) ? 'INTENT_EXPIRED' : undefined;
 }
 
-/** True if a request under the intent's externalId asks for the same amount, currency and terminalCode as was sent for the intent. */
+/** True if a request under the intent's externalId repeats its amount, currency and terminalCode. */
 export const sameRequest = (
   row: PaymentIntentRow,
   asked: { amount: bigint; currency: string; terminalCode?: string | undefined },

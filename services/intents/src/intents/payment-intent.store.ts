@@ -61,7 +61,7 @@ export const listPending = (queries: Queries, terminalId: string) =>
   queries.many<PaymentIntentRow>(sql`
     select ${columns} from payment_intent where terminal_id = ${terminalId} and status = 'PENDING'`);
 
-/** Whether some intent of the organization waits for any terminal. */
+/** Whether an intent of the organization is bound to no terminal. */
 export const unassignedExists = async (queries: Queries, organizationId: string, now: Date): Promise<boolean> =>
   (
     await queries.one<{ found: boolean }>(sql`
@@ -85,8 +85,8 @@ export const bindUnassigned = (
     returning ${columns}`);
 
 /**
- * Cancels the locked terminal's open intent, and marks the one whose card is being charged, which ends by its outcome. One
- * statement, because the outcome may come at this moment.
+ * Ends the locked terminal's open intent, superseded or expired, and marks the one being charged; its outcome ends it.
+ * One statement, because the outcome may come at this moment.
  */
 export const supersedeAll = (tx: Tx, terminalId: string, by: string, now: Date) =>
   tx.many<PaymentIntentRow>(sql`
@@ -174,8 +174,8 @@ export async function markRefunded(tx: Tx, intentId: string, paymentId: string):
   return true;
 }
 
-/** How many intents are open, by what they wait for. */
-export const countOpenIntents = (queries: Queries) =>
+/** How many intents are PENDING, by what they wait for. */
+export const countPending = (queries: Queries) =>
   queries.one<{ unassigned: number; assigned: number; charging: number }>(sql`
     select count(*) filter (where terminal_id is null)::int as unassigned,
       count(*) filter (where terminal_id is not null and charging_payment_id is null)::int as assigned,

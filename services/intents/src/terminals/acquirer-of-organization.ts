@@ -4,7 +4,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { putLast } from '@cobro/limits/bounded-map.ts';
 import { NEEDED_ANSWER_MS, type ServiceClient } from '@cobro/service-kit/service-client.ts';
 
-/** The acquirer whose vault gets the organization's next card. @throws Refusal if payments does not answer and has not lately */
+/** The acquirer whose vault gets the organization's next card. @throws Refusal if payments has not answered for ten minutes */
 export type AcquirerOf = (organizationId: string, deadline: number) => Promise<string>;
 
 interface Said {

@@ -4,7 +4,7 @@ import { learnOutcome } from './learn-outcome.ts';
 
 const AT_ONCE = 32;
 
-/** Asks payments about attempts whose outcome has not come, because a hand-over was lost and the broker may be away. */
+/** Asks payments about attempts whose outcome has not come: the bank is slow, or hand-over and broker failed. */
 export async function askForOutcomes(deps: Deps): Promise<number> {
   const overdue = await takeOverdue(deps.db, AT_ONCE);
   const asked = await Promise.allSettled(overdue.map((attempt) => learnOutcome(deps, attempt)));

@@ -8,7 +8,7 @@ const columns = {
   /** Keyed hash of card and terms. */
   requestDigest: column<Buffer>(),
   status: column<'REQUESTED' | 'CONFIRMED' | 'DECLINED'>(),
-  /** Null if the vault refused the card, so that nothing was charged. */
+  /** Null if the vault declined the card: nothing was charged. */
   paymentId: column<string | null>(),
   operationCode: column<bigint | null>(),
   declineCode: column<string | null>(),

@@ -47,7 +47,7 @@ export async function nextPaymentIntent(
   };
 }
 
-/** Finds the terminal's own open intent, or else takes the organization's oldest that no terminal has. */
+/** Finds the terminal's own open intent, else takes the organization's oldest that is unassigned. */
 async function lookForNext(deps: Deps, terminal: Terminal): Promise<Look<PaymentIntentRow>> {
   const { terminalId, organizationId } = terminal;
   const now = deps.clock.now();

@@ -13,8 +13,8 @@ const WORTH_WAITING_MS = 10 * 60_000;
 type Sent = Pick<AttemptRow, 'intentId' | 'attemptId'>;
 
 /**
- * Waits until the attempt has ended, on any replica, and returns it; returns it unended if that takes too long. If the caller has
- * the row already, a database failure refuses nothing, because the card may be charged.
+ * Waits until the attempt has ended, on any replica, and returns it; unended if that takes too long, or if the database fails once
+ * the caller has the row: no 503, because the card may be charged.
  */
 export const outcomeOfAttempt = (deps: Deps, attempt: Sent | AttemptRow, deadline: number) =>
   waitForOutcome(deps, attempt, Math.min(WAIT_MS, deadline - ANSWER_MS - performance.now()));

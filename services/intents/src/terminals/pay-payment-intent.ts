@@ -205,7 +205,7 @@ function paymentRequested(
 }
 
 /**
- * Exchanges the card for a single-use token of the bank's vault. A refusal of the vault is written down as the attempt's end; undefined
+ * Exchanges the card for a single-use token of the bank's vault. A decline by the vault is written down as the attempt's end; undefined
  * if the attempt is known by then. Without a token nothing has been charged.
  */
 async function exchangeCard(deps: Deps, intent: PaymentIntentRow, tap: Tap, permit: Permit) {

@@ -1,8 +1,8 @@
 import { createSignals, type Waiter } from '@cobro/async/signals.ts';
 
 /**
- * The result of a look for the next intent. `none left`: no intent of the organization waits for any terminal, so no other terminal
- * needs to look.
+ * The result of a look for the next intent. `nothing`: none for this terminal. `none left`: no unassigned one is left, so no
+ * other terminal looks.
  */
 export type Look<Intent> = { intent: Intent; wasUnassigned: boolean } | 'nothing' | 'none left';
 

@@ -11,8 +11,8 @@ const answeredIn = (hours: readonly string[]): Sql => sql`
   where bank_operation.status in ('approved', 'declined') and purpose <> 'save' and left(answer ->> 'time', 13) = any(${hours})`;
 
 /**
- * Reads the counters of payment links, products and promotions of these payments, each in one snapshot with the count of its
- * payments.
+ * Reads the counters of links, products and promotions of payments answered in these hours, each in one snapshot with its
+ * count.
  */
 export const countedIn = (queries: Queries, hours: readonly string[]) =>
   queries.many<Counted>(sql`

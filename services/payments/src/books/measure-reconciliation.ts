@@ -4,9 +4,9 @@ import { lastCounterReconciliation } from './counter-book.store.ts';
 import { listLastReconciliations } from './reconciliation.store.ts';
 
 /**
- * Measures the last comparison of counters with payments, and each acquirer's last reconciliation; of an acquirer that this
- * deployment no longer names only the differences, which stay until the day is compared. The reconciliation is a process that has
- * ended when metrics are read, so the service that keeps its outcome exports it.
+ * Measures the last comparison of counters with payments, and each acquirer's last reconciliation. An acquirer no longer
+ * named keeps its differences until the day is compared, and has no age. The service exports this, because `admin reconcile` has
+ * ended when metrics are read.
  */
 export function measureReconciliation(db: Queries, acquirers: readonly string[]): void {
   gauge('cobro.reconciliation.differences', async () =>

@@ -46,12 +46,12 @@ export interface Purchase {
   };
 }
 
-/** Refusals that permits and claims throw, in every use case. A permit's come before the vault is asked. */
+/** What the permit refuses, before the vault is asked, or once more when it claims. */
 const BEFORE_THE_VAULT = ['BANK_UNAVAILABLE', 'NOT_OFFERED_BY_ACQUIRER', 'TERMS_NOT_AVAILABLE'] as const;
 /** Why a card was not charged. */
 type NotCharged = 'FEE_CHANNEL_UNKNOWN' | (typeof BEFORE_THE_VAULT)[number];
 
-/** How an attempt to pay at a checkout ended. `Why`: why what is paid for cannot be paid. */
+/** How an attempt to pay at a checkout ended. `Why`: refusals because of what is paid. */
 export type CheckoutPayment<Why extends RefusalCode> =
   | { end: 'paid' | 'pending'; payment: PaymentRow }
   /** Without a payment if the vault declined the card. */
@@ -85,7 +85,7 @@ export async function payInSlot<Why extends RefusalCode, Earlier = never>(
   }
 }
 
-/** Counts a card that proved good as well: otherwise the answer would show that for free. */
+/** Counts a good card too: otherwise its answer would show that for free. */
 const countsAsDecline = (payment: CheckoutPayment<RefusalCode>) =>
   payment.end === 'declined' || 'isCardGood' in payment;
 

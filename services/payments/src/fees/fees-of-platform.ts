@@ -19,7 +19,7 @@ export async function listFeesOf(
   return ok({ items: rows.map(showFeeChannel) });
 }
 
-/** POST …: payments that are claimed from now on have these rates; earlier ones keep theirs. */
+/** POST …: payments that are made from now on have these rates; earlier ones keep theirs. */
 export async function setFeesOf(
   deps: Deps,
   { params: { organizationId }, readBody }: InputOf<typeof contracts.setFeesOf>,

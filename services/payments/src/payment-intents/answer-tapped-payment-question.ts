@@ -7,7 +7,7 @@ import { paymentConfirmed, paymentDeclined } from '../payments/payment-events.ts
 import type { PaymentRow } from '../payments/payment.row.ts';
 import { findPaymentsOfIds } from '../payments/payment.store.ts';
 
-/** GET /internal/tapped-payments/{id}: intents asks this about an attempt whose outcome has not come. */
+/** GET /internal/tapped-payments/{id}: intents asks if no outcome came. `unknown`: no such payment. */
 export async function answerTappedPaymentQuestion(
   deps: Deps,
   { params }: InputOf<typeof contract>,

@@ -8,7 +8,7 @@ const AT_ONCE = 20;
 
 /**
  * Charges taps that were left over: their process died, the acquirer could not be reached, or all permits were taken. Each acquirer
- * has its own job, so that a silent one delays only its own taps; one more is for acquirers that this process does not know.
+ * has its own job, so that a silent one delays only its own; one more ends taps of acquirers that this process lacks.
  */
 export function chargeTaps(deps: Deps): Job {
   const { log, journal } = deps;

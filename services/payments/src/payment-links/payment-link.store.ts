@@ -27,7 +27,7 @@ const inserting = keptLinkTable.inserting(
 /** The payment link's present price. `link` and `product` stand for their tables. */
 export const priceNow = sql`coalesce(product.price, link.amount)`;
 
-/** The only rule of a status, for reads, filters and claims alike. */
+/** The rule of a status; `linksByStatus` repeats it for filters. */
 export const statusAt = (now: Date): Sql => sql`case
     when not link.active or product.status = 'ARCHIVED' then 'INACTIVE'
     when link.expires_at <= ${now} then 'EXPIRED'

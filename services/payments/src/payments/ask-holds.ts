@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 /** The page that shows this waits two seconds in all. */
 const WITHIN_MS = 1_000;
 
-/** Asks holds; returns undefined if it does not answer in time. For answers that say whether they are complete. */
+/** Asks holds; returns undefined if it does not answer in time. For answers of ours that have `complete`. */
 export async function askHolds<S extends z.ZodType>(
   { holds, log }: Pick<Deps, 'holds' | 'log'>,
   path: string,

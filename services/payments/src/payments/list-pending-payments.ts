@@ -8,7 +8,7 @@ import { askHolds } from './ask-holds.ts';
 import { showRecord } from './payment-record.ts';
 import { findPaymentsOfIds, isPaymentOf } from './payment.store.ts';
 
-/** GET /payment/pending: charges, holds and refunds of our own, and captures and releases of holds. */
+/** GET /payment/pending: our own charges, holds and refunds; captures and releases by holds. */
 export async function listPendingPayments(
   deps: Deps,
   { caller, query: { limit }, deadline }: InputOf<typeof contract>,

@@ -18,8 +18,8 @@ const IN_QUESTION = 100;
 export interface MissedEndings {
   /**
    * Asks holds about the HELD ones of these payments, and applies how they ended. Returns true if the caller has to read them
-   * again. Asks nothing if holds has just said that payments missed no hand-over, unless the sweep, which hands nothing over, may
-   * have ended one. While holds is away, our copies are shown.
+   * again. Asks nothing within 100 ms of hearing that no hand-over was missed, except about a hold past its end: the sweep hands
+   * nothing over. While holds is away, our copies are shown.
    */
   apply(rows: PaymentRow[]): Promise<boolean>;
 }

@@ -15,14 +15,14 @@ import type { PaymentRow } from './payment.row.ts';
 import type { NewPayment } from './payment.store.ts';
 
 /**
- * One attempt to take money from a card, or to hold it. Each origin (a saved card, a subscription, a one-time payment, a payment
- * link, a tap) makes its own checks and supplies the SQL that claims a payment; the rest is the same for all.
+ * One attempt to take money from a card, or to hold it. An origin (a saved card, a subscription, a one-time payment, a payment
+ * link, an intent) makes its checks and supplies the SQL that claims a payment; the rest is the same for all.
  */
 export interface Attempt extends Omit<ClaimByWriting, 'writing' | 'origin'> {
   purpose: 'charge' | 'hold';
-  /** Writes the payment with these rates, only if `room` holds. */
+  /** Writes it if `room`: these rates' promotion is still best. */
   writing: (rates: Rates | null, room: Sql | undefined) => Sql;
-  /** Writes what the payment is made for, if the claim writes that too; only if `room` holds. */
+  /** The same for what the payment is made for, if the claim writes that too. */
   origin?: (room: Sql | undefined) => Sql;
   /** The fee channel's rates, for a payment that carries no promotion. */
   rates: Rates | null;
@@ -41,7 +41,7 @@ export interface AttemptEnd {
   outcome: Outcome<PaymentRow>;
 }
 
-/** Whether the bank may have got the request. */
+/** Whether the bank may have carried it out. */
 export const attemptWasSent = ({ outcome: { outcome } }: AttemptEnd): boolean => outcome !== 'not_sent';
 
 /** Claims the payment, asks the bank, and settles. Returns undefined if the origin's claim wrote no payment. */
@@ -66,9 +66,9 @@ export async function makeAttempt(
 const MOST_TRIES = 20;
 
 /**
- * Claims the payment with the best promotion that can still be taken, or without one. A claim that writes nothing reads, in the
- * same snapshot, which promotion is the best now. If it differs from the one tried, because one was spent, has ended or has room
- * again, it is tried next; if not, what is paid for was in the way. A transaction takes one promotion at most, so that no two wait
+ * Claims the payment with the best promotion that can still be taken, or without one. A claim that writes nothing reads, in its
+ * snapshot, which one is best now. If that is another than was tried (one was spent, has ended or has room again), it is next;
+ * the same one means that what is paid for was in the way. A transaction takes one promotion at most, so that no two wait
  * for each other's. @throws Refusal BANK_UNAVAILABLE after MOST_TRIES
  */
 async function claimPayment(

@@ -29,7 +29,7 @@ const columns = {
   attemptId: column<string | null>(),
   /** The period of its subscription that it pays. */
   periodNumber: column<number | null>(),
-  /** How many keys the acquirer has closed to be asked again under another. */
+  /** How many keys the acquirer has closed by `retry`. */
   closedKeys: column<number>(),
   version: column<number>(),
 };

@@ -45,7 +45,7 @@ export const writingPaymentOfCard = (payment: NewPayment, room: Sql = TRUE): Sql
   returning ${columns}`;
 
 /**
- * Writes a PENDING payment of a locked link. Writes none if the link cannot be paid any more, another attempt has no outcome yet,
+ * Writes a PENDING payment of a locked one-time payment. Writes none if that cannot be paid any more, another attempt is PENDING,
  * or this form was sent before.
  */
 export const writingPaymentOfOneTimePayment = (
@@ -170,7 +170,7 @@ export const lookAgain = (queries: Queries, id: string) =>
 export const readSettled = (queries: Queries, known: PaymentRow): Promise<PaymentRow> =>
   lookAgain(queries, known.id).catch(whereUnavailable(known));
 
-/** The link's payment whose outcome is not known yet. */
+/** The one-time payment's PENDING payment. */
 export const findOpenPaymentOfOneTimePayment = (queries: Queries, oneTimePaymentId: string) =>
   queries.maybe<PaymentRow>(sql`
     select ${columns} from payment where one_time_payment_id = ${oneTimePaymentId} and takes_source and status = 'PENDING'`);
@@ -180,7 +180,7 @@ export const findLinkAttempt = (queries: Queries, paymentLinkId: string, attempt
   queries.maybe<PaymentRow>(sql`
     select ${columns} from payment where payment_link_id = ${paymentLinkId} and attempt_id = ${attemptId}`);
 
-/** The payment that paid the link. */
+/** What paid the one-time payment. */
 export const findPaymentOfOneTimePayment = (queries: Queries, oneTimePaymentId: string) =>
   queries.maybe<PaymentRow>(sql`
     select ${columns} from payment

@@ -8,7 +8,7 @@ const AN_HOUR = 10_000_000;
 
 /**
  * Limits what the people of one organization may refund in an hour, and likewise charge, in case the dashboard was taken over; keys
- * may do more. The gateway says that a person asks; the amount is known only here. The request that passes the bound is the last.
+ * may do more. The gateway says that a person asks; the amount is known only here. The one that goes over the bound is the last.
  */
 export const createPeopleLimit = (redis: Redis): RateLimit =>
   createRateLimit({ redis, requests: AN_HOUR, windowMs: 3_600_000 });

@@ -12,7 +12,7 @@ import { movePayment } from './payment.rules.ts';
 import { paymentSubject } from './payment.store.ts';
 
 /**
- * What a payment's outcome changes in its origin. `payment` is CONFIRMED, CANCELLED or NOT_INITIALIZED; `note` is the claim's note;
+ * What a payment's outcome changes in its origin. `payment`: CONFIRMED, CANCELLED or NOT_INITIALIZED; `note`: what its claim noted;
  * `isKeyClosed`: the acquirer asks for the request again under another key.
  */
 export type OnOutcome = (
