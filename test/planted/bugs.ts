@@ -107,7 +107,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'a declined payment gives two units back',
-    file: 'services/payments/src/catalog/product.store.ts',
+    file: 'services/payments/src/products/product.store.ts',
     from: 'set stock = stock + 1, updated_at',
     to: 'set stock = stock + 2, updated_at',
     seenBy: ['order of a counter'],

@@ -3,7 +3,7 @@ import { shownTo } from '@cobro/certificates/shown-certificate.ts';
 import { envelope } from '@cobro/contracts/events.ts';
 import { type ConfirmChannel, connect, type GetMessage } from 'amqplib';
 import { isSignedWith, NOT_SIGNED_BY } from './event-signature.ts';
-import { ownHeaders } from './second-chances.ts';
+import { ownHeaders } from './retry-or-park.ts';
 import { parkedQueue } from './topology.ts';
 
 export interface ParkedEvent {

@@ -11,7 +11,7 @@ import { type EventLag, measureEventLag } from './event-lag.ts';
 import { type SignatureCheck, type SignedMessage, UntrustedEventError } from './event-signature.ts';
 import { type EventCheck, PermanentEventError, type ReceiveEvents } from './inbox.ts';
 import type { Log } from './log.ts';
-import { park, putBack, retryLater, type Subscriber } from './second-chances.ts';
+import { park, putBack, retryLater, type Subscriber } from './retry-or-park.ts';
 import { beginTaking, type Taking } from './take-span.ts';
 import { consumerQueue, parkedQueue, RETRY_DELAYS_MS } from './topology.ts';
 import { inTurns } from './turns.ts';

@@ -21,7 +21,7 @@ import { openLimits } from './door/rate-limit.ts';
 import { openUpstream } from './door/upstream.ts';
 import { WRITE_USES_EVERY_MS, writeKeyUses } from './door/write-uses.job.ts';
 import { findActiveKey, findChangedKeys } from './registry/key.store.ts';
-import { openPayments } from './organizations/open-payments.ts';
+import { openHandOverToPayments } from './organizations/hand-over-to-payments.ts';
 import { gateway } from './service.ts';
 
 const { env, log, db, broker, outbox, sign, tls } = openParts(gateway);
@@ -32,7 +32,7 @@ const upstreams = Object.fromEntries(
     return typeof address === 'string' ? [[service, openUpstream(address, tls)]] : [];
   }),
 );
-const payments = openPayments(addresses[urlVariable('payments')], { log, sign, tls });
+const payments = openHandOverToPayments(addresses[urlVariable('payments')], { log, sign, tls });
 const keys = createKeyCache({
   // The statement timeout of Postgres: nothing is lost by waiting that long.
   find: (hash) => within(5_000, findActiveKey(db, hash)),

@@ -8,7 +8,7 @@ import { developerList } from '@cobro/frame/developer-list.ts';
 import { openReads } from '@cobro/frame/open-reads.ts';
 import { type Database, openPatiently, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
-import { productsByStatus } from './catalog/product.store.ts';
+import { productsByStatus } from './products/product.store.ts';
 import { foldLists } from './fold-lists.job.ts';
 import { foldListChanges, workAlone } from './list-tally.store.ts';
 import { listLinks } from './one-time-payments/one-time-payment.store.ts';

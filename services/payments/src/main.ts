@@ -7,7 +7,7 @@ import { handlers, routes } from './app.ts';
 import { announceExpiredCards } from './cards/announce-expired-cards.job.ts';
 import { foldLists } from './fold-lists.job.ts';
 import { measureReconciliation } from './books/measure-reconciliation.ts';
-import { announceOutOfStock } from './catalog/announce-out-of-stock.job.ts';
+import { announceOutOfStock } from './products/announce-out-of-stock.job.ts';
 import { announceLinks } from './one-time-payments/announce-links.job.ts';
 import { announceSoldOut } from './payment-links/announce-sold-out.job.ts';
 import { chargeTaps } from './payment-intents/charge-taps.job.ts';

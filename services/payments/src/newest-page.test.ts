@@ -4,7 +4,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openPatiently, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { listPaymentMethods } from './cards/payment-method.store.ts';
-import { listProducts } from './catalog/product.store.ts';
+import { listProducts } from './products/product.store.ts';
 import { foldLists } from './fold-lists.job.ts';
 import { cutBlock, type LongBlock, workAlone } from './list-tally.store.ts';
 import { listLinks } from './one-time-payments/one-time-payment.store.ts';

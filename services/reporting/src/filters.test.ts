@@ -6,7 +6,7 @@ import { inFull } from '@cobro/testing/in-full.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { merchant, organizationEvent, partner } from '@cobro/testing/test-facts.ts';
 import { foldChanges } from './fold-changes.job.ts';
-import { insertManyPayments, newestFirst, type Raw, readRaw } from './many-payments.ts';
+import { insertManyPayments, newestFirst, type Raw, readRaw } from './test-many-payments.ts';
 import { foldOldestChanges } from './payment-tally.store.ts';
 import { startReporting } from './reporting-under-test.ts';
 

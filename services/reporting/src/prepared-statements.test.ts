@@ -5,7 +5,7 @@ import { type Database, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { merchant, organizationEvent, partner } from '@cobro/testing/test-facts.ts';
 import { testInFull } from '@cobro/testing/test-in-full.ts';
-import { insertManyPayments } from './many-payments.ts';
+import { insertManyPayments } from './test-many-payments.ts';
 import { startReporting } from './reporting-under-test.ts';
 
 let database: TestDatabase;

@@ -3,7 +3,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { openPatiently, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { foldChanges } from './fold-changes.job.ts';
-import { insertManyPayments } from './many-payments.ts';
+import { insertManyPayments } from './test-many-payments.ts';
 import { readDayParts, readHours } from './day-sum.store.ts';
 import { findOpenHolds, readEndings } from './hold-board.store.ts';
 import { findPartnerPage, type PartnerFilters } from './partner-page.ts';

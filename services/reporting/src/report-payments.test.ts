@@ -9,7 +9,7 @@ import { sql } from '@cobro/postgres/database.ts';
 import { parseCsv } from '@cobro/testing/parse-csv.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { about, merchant, rates } from '@cobro/testing/test-facts.ts';
-import { insertManyPayments } from './many-payments.ts';
+import { insertManyPayments } from './test-many-payments.ts';
 import { reportingOfMerchants, startReporting } from './reporting-under-test.ts';
 
 let database: TestDatabase;

@@ -5,7 +5,7 @@ import { sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
 import { about, merchant, organizationEvent, partner, paymentFacts } from '@cobro/testing/test-facts.ts';
-import { insertManyPayments, newestFirst, type Raw, readRaw } from './many-payments.ts';
+import { insertManyPayments, newestFirst, type Raw, readRaw } from './test-many-payments.ts';
 import { startReporting } from './reporting-under-test.ts';
 
 let database: TestDatabase;

@@ -4,7 +4,7 @@ import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { createPaymentLink as contract } from '@cobro/contracts/routes/payment-links.ts';
 import { refuseField } from '@cobro/contracts/validation.ts';
 import { createOnce, digestOf } from '@cobro/service-kit/create-once.ts';
-import { productOnSale } from '../catalog/product-on-sale.ts';
+import { productOnSale } from '../products/product-on-sale.ts';
 import type { Deps } from '../deps.ts';
 import { requireSeller } from '../salespeople/attribution.ts';
 import { refusePast, showPaymentLink } from './payment-link.rules.ts';

@@ -1,4 +1,4 @@
-import { givingBackUnit, lockingUnits } from '../catalog/product.store.ts';
+import { givingBackUnit, lockingUnits } from '../products/product.store.ts';
 import type { OnOutcome } from '../payments/settle-charge.ts';
 import { givingBackPayment, lockingPaymentLink, productOfPaymentLink } from './payment-link.store.ts';
 

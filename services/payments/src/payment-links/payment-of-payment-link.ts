@@ -1,5 +1,5 @@
 import { cardOfSlot, type CheckoutPayment, payByCard, type PayerAttempt, payInSlot } from '../checkout/pay-by-card.ts';
-import { lockingPrice, lockingUnits, takingUnit } from '../catalog/product.store.ts';
+import { lockingPrice, lockingUnits, takingUnit } from '../products/product.store.ts';
 import type { Deps } from '../deps.ts';
 import type { PaymentRow } from '../payments/payment.row.ts';
 import { findLinkAttempt, writingPaymentOfPaymentLink } from '../payments/payment.store.ts';

@@ -4,7 +4,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { createPromotion as contract } from '@cobro/contracts/routes/promotions.ts';
 import { createOnce, digestOf } from '@cobro/service-kit/create-once.ts';
-import { countUnknownProducts } from '../catalog/product.store.ts';
+import { countUnknownProducts } from '../products/product.store.ts';
 import type { Deps } from '../deps.ts';
 import { lockSponsor } from '../organizations/organization.store.ts';
 import type { PromotionRow } from './promotion.row.ts';

@@ -10,7 +10,7 @@ import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
 import { digestOf } from '@cobro/service-kit/create-once.ts';
 import { findPaymentMethod } from '../cards/payment-method.store.ts';
-import { productOnSale } from '../catalog/product-on-sale.ts';
+import { productOnSale } from '../products/product-on-sale.ts';
 import { claimKey } from '../claim-key.ts';
 import type { Deps } from '../deps.ts';
 import type { PaymentRow } from '../payments/payment.row.ts';

@@ -7,7 +7,7 @@ import { openServiceClient } from '@cobro/service-kit/service-client.ts';
 import { gateway } from '../service.ts';
 
 /** Hands over to payments what checkouts show. In a deployment without payments it does nothing. */
-export function openPayments(
+export function openHandOverToPayments(
   baseUrl: unknown,
   { log, sign, tls }: { log: Log; sign: TokenSigner; tls: OwnTls | undefined },
 ): { handOver: (events: Envelope[]) => Promise<unknown>; close: () => Promise<void> } {
