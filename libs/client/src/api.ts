@@ -2345,7 +2345,7 @@ export interface Routes {
       | 'INTERNAL_ERROR'
       | 'SERVICE_UNAVAILABLE';
   };
-  /** Create a payment intent that a terminal picks up. */
+  /** Create a payment intent that a terminal takes. */
   createPaymentIntent: {
     body: {
       /** MXN pesos with at most two decimals */
