@@ -3,7 +3,7 @@ import { createTerminal } from '../../dev/stack/create-terminal.ts';
 import { type Answer, type Client, sendTo } from './client.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
 
-/** A till creates an intent for a new terminal, which picks it up and pays it. Returns the answer to the payment and the intent's id. */
+/** A till creates an intent for a new terminal, which takes it and pays it. Returns the answer to the payment and the intent's id. */
 export async function tapOnce(
   stack: Stack,
   merchant: Client,

@@ -54,7 +54,7 @@ export interface BankPermits {
 }
 
 /**
- * Quick background calls at once, and slow ones beside them: enough to batch their writes. With a third an expiry takes 1.5 times
+ * Quick background calls at once, and slow ones beside them, so that writes are batched. With a third of them an expiry takes 1.5 times
  * the CPU.
  */
 export const backgroundCalls = { atOnce: 48, slowAtOnce: 96, slowAfterMs: 500 };

@@ -12,16 +12,16 @@ export interface BankCaller {
 }
 
 /**
- * The bank, with a watch on its answers. It is *away* when it refuses connections, or answers nobody for 3 s after the third of
- * three merchants (a renewal counts as its merchant): one silent card or merchant is not enough. Then it is probed each second,
- * and any answer ends that.
+ * The bank, with a watch on its answers. It is *away* when it refuses connections, or has answered nobody for 3 s while three
+ * merchants or more asked it (a renewal counts as its merchant): one silent card or merchant is not enough. Then it is probed
+ * each second, and any answer ends that.
  */
 export interface WatchedBank extends Omit<Bank, 'send' | 'capabilities'> {
   send(key: string, request: BankRequest, deadline: number, caller: BankCaller): Promise<BankAnswer>;
   isAway(): boolean;
   /** The bank's last capabilities. Undefined until it has sent them. */
   offers(): Capabilities | undefined;
-  /** Whether the first reading of them has ended, with or without an answer. */
+  /** Whether the first reading of the bank's capabilities has ended, with or without an answer. */
   wasAskedForOffers(): boolean;
   /** Whether requests have called the bank five times or more in the last five seconds. */
   isCalledLive(): boolean;

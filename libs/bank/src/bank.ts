@@ -71,7 +71,7 @@ export type BankAnswer =
 export type InquiryAnswer = Exclude<BankAnswer, { outcome: 'retry' }> | { outcome: 'not_found'; closed: boolean };
 
 /**
- * The connections of a call: those of requests, or those of timed work. Neither waits for the other. No lane of a contract.
+ * The connections of a call: those of requests, or those of timed work. Neither waits for the other. A route's lane is another thing.
  */
 export type Lane = 'live' | 'background';
 

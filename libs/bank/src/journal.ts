@@ -138,7 +138,7 @@ export interface JournalOptions extends VaultOptions, SettlementOptions {
 
 const INQUIRY_MARGIN_MS = 1_000;
 
-/** Claim, call, settle (ADR 2). Only this, its inquiries and, without a claim, its vault call the bank. */
+/** Claim, call, settle (ADR 2). Operations reach the bank only from here and the inquiries. The vault calls it without a claim. */
 export function createJournal(options: JournalOptions): Journal {
   const dbs: Record<Lane, Database> = { live: options.db, background: options.backgroundDb };
   const { acquirers } = options;

@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts';
 
 /**
  * How an operation ended. `not_processed`: the bank had never seen the key, and closed it. `not_sent`: the request never left, or
- * the bank did nothing, closed the key and wants another.
+ * the bank did nothing, closed the key and wants the request under another.
  */
 export type Ending = Approved | Declined | { outcome: 'not_processed' } | { outcome: 'not_sent'; isKeyClosed?: true };
 

@@ -14,7 +14,7 @@ export const branchChange = z.strictObject({ name: optional(name) });
 /** Query of GET /business-store-branch. */
 export const branchQuery = z.strictObject(offsetPage);
 
-/** A shop of the merchant. */
+/** A branch of the merchant. */
 export const branch = z
   .strictObject({ id: z.uuid(), name: z.string(), externalId: textOrNull, createdAt: time, updatedAt: time })
   .meta({ id: 'BusinessStoreBranch' });

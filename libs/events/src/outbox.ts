@@ -67,7 +67,7 @@ const insertEvent = (event: NewEvent, ageS: number, from = sql``) => sql`
 
 /**
  * For a process without a relay, such as an operator's command. It notifies the service's relays. They read the event at once,
- * because its row is dated back.
+ * because its row is dated back by the age from which they read the table.
  */
 export function appendToOutbox(tx: Tx, event: Envelope): void {
   tx.send(insertEvent(asStored(event), LEFT_AFTER_S));

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ServiceDefinition } from '@cobro/frame/definition.ts';
 import { cursorConfig, redisConfig, secretKeys, tappedCardConfig, url } from '@cobro/service-kit/config.ts';
 
-/** Payments, cards, links, products, subscriptions, fees. */
+/** Saved cards, payments and what they are made for: one-time payments, payment links, subscriptions; products, promotions, fees. */
 export const payments = {
   name: 'payments',
   config: {

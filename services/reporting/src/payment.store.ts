@@ -34,7 +34,7 @@ const insertingMade = paymentTable.insertingWith(listedNow, 'id', 'organizationI
 const madeAgain = paymentTable.excluded(...madeColumns);
 const filledOnce = paymentTable.filled('payment', 'listedAt', ...outcomes);
 
-/** Records the event of a payment's making. Again, it rewrites its columns and fills only missing outcomes. */
+/** Records the event of a payment's making. If it comes again, its facts are rewritten, and only missing outcomes are filled. */
 export function recordMade(tx: Tx, facts: PaymentFacts, outcome: Outcome): void {
   const row = {
     ...facts,

@@ -127,7 +127,7 @@ async function serve(
   if (failure !== undefined) refuse(deps, service, failure, res);
 }
 
-/** People's routes: a 503 says that nothing was done; unconnected, nothing was sent. */
+/** For limited routes of people: a service's 503 says that nothing was done, and without a connection nothing was sent. */
 const wasNotSent = (failure: Failure | undefined, res: Response): boolean =>
   failure === undefined ? res.statusCode === 503 : failure.kind === 'unreachable' || failure.kind === 'no connection';
 

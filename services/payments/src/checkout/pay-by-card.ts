@@ -46,12 +46,12 @@ export interface Purchase {
   };
 }
 
-/** What the permit refuses, before the vault is asked, or once more when it claims. */
+/** Refusals that permits and claims throw. A permit's come before the vault is asked, a claim's after it. */
 const BEFORE_THE_VAULT = ['BANK_UNAVAILABLE', 'NOT_OFFERED_BY_ACQUIRER', 'TERMS_NOT_AVAILABLE'] as const;
 /** Why a card was not charged. */
 type NotCharged = 'FEE_CHANNEL_UNKNOWN' | (typeof BEFORE_THE_VAULT)[number];
 
-/** How an attempt to pay at a checkout ended. `Why`: refusals because of what is paid. */
+/** How an attempt to pay at a checkout ended. `Why`: why what is paid for cannot be paid. */
 export type CheckoutPayment<Why extends RefusalCode> =
   | { end: 'paid' | 'pending'; payment: PaymentRow }
   /** Without a payment if the vault declined the card. */

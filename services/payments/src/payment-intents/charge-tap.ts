@@ -7,7 +7,7 @@ import { promotionsFor } from '../promotions/promote.ts';
 import { countingTry, countingVainTry, type DueTap, findTap, type TapRow, type TapToCharge } from './tap.store.ts';
 import { openTappedCard } from './tapped-card.ts';
 
-/** The terminal waits at intents, not here: just long enough that no permit is refused for lack of time. */
+/** The terminal waits at intents, not here, so this only has to be long enough that no permit is refused for lack of time. */
 const WITHIN_MS = 20_000;
 
 /** Charges a tapped card if it is not charged yet and in time. The job retries what could not be sent, until `chargeBefore`. */

@@ -20,9 +20,9 @@ import type { NewPayment } from './payment.store.ts';
  */
 export interface Attempt extends Omit<ClaimByWriting, 'writing' | 'origin'> {
   purpose: 'charge' | 'hold';
-  /** Writes it if `room`: these rates' promotion is still best. */
+  /** Writes the payment with these rates, only if `room` holds: their promotion is still the best one. */
   writing: (rates: Rates | null, room: Sql | undefined) => Sql;
-  /** The same for what the payment is made for, if the claim writes that too. */
+  /** Writes what the payment is made for, if the claim writes that too; only if `room` holds. */
   origin?: (room: Sql | undefined) => Sql;
   /** The fee channel's rates, for a payment that carries no promotion. */
   rates: Rates | null;
@@ -41,7 +41,7 @@ export interface AttemptEnd {
   outcome: Outcome<PaymentRow>;
 }
 
-/** Whether the bank may have carried it out. */
+/** False only if the attempt ended as `not_sent`: the bank did nothing. */
 export const attemptWasSent = ({ outcome: { outcome } }: AttemptEnd): boolean => outcome !== 'not_sent';
 
 /** Claims the payment, asks the bank, and settles. Returns undefined if the origin's claim wrote no payment. */

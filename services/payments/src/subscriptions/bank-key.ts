@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The idempotency key of a period's charge, a UUID v8. `attempt` counts keys, and one not sent is used again. A restored database
- * repeats it: charged once.
+ * The idempotency key of a period's charge, a UUID v8. `attempt` counts its keys; one that was not sent is used again. A restored
+ * database makes the same key again, so the bank charges once.
  */
 export function bankKeyOf(subscriptionId: string, number: number, attempt: number): string {
   const hash = createHash('sha256').update(`${subscriptionId} ${number} ${attempt}`).digest().subarray(0, 16);
